@@ -1,0 +1,83 @@
+# Seventeen. `make` alone lists what there is. Works from any folder (make -C …), as root and as a user, twice.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help demo test test-quick check bench train clean packages python
+.NOTPARALLEL:
+
+ROOT := $(patsubst %/,%,$(dir $(realpath $(lastword $(MAKEFILE_LIST)))))
+PYTHON ?= python3
+VENV := $(ROOT)/.venv
+PY := cd $(ROOT) && $(VENV)/bin/python
+RUN := $(VENV)/.installed-run
+DEV := $(VENV)/.installed-test
+TRAINING := $(ROOT)/.venv-train/.installed
+PIP := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check
+# What Debian has and Python's registry has not: a browser for the tests, with letters of both languages.
+PACKAGES := chromium fonts-noto-core
+INSTALL := apt-get install --yes --no-install-recommends $(PACKAGES)
+export SEVENTEEN_SHARED ?= $(abspath $(ROOT)/../shared)
+
+help: ## this list
+	@sed -nE 's/^([a-z][a-z-]*):[^#]*## /\1\t/p' $(ROOT)/Makefile | expand -t 12
+
+demo: $(RUN) ## a floor of tables with simulated dealers, on this machine
+	@cd $(ROOT) && exec $(VENV)/bin/python manage.py demo
+
+test: packages check ## everything: checks, then all tests
+	@$(PY) -m pytest -n 2 --dist loadgroup
+
+test-quick: $(DEV) ## the tests without browser and servers, until the first that fails
+	@$(PY) -m pytest -x -q --ignore tests/browser --ignore tests/casino/test_servers.py --ignore tests/casino/test_celery.py
+
+check: $(DEV) ## format, lint, types, import direction, purity, migrations
+	@$(PY) -m ruff format --check . || { echo "Run .venv/bin/ruff format ."; exit 1; }
+	@$(PY) -m ruff check --quiet .
+	@$(PY) -m mypy .
+	@$(PY) -m casino.translations --check
+	@cd $(ROOT) && $(VENV)/bin/lint-imports > /dev/null || { $(VENV)/bin/lint-imports; exit 1; }
+	@$(PY) -m pytest -q tests/test_architecture.py
+	@$(PY) manage.py makemigrations --check --dry-run
+
+bench: $(DEV) ## how fast: rounds folded, audited and recorded, commit to screen
+	@$(PY) -m tests.bench
+
+train: $(TRAINING) ## make the weights of the card reader anew (hours)
+	@cd $(ROOT) && .venv-train/bin/python -m shoes.training
+
+clean: ## remove what can be made again; .data stays
+	@rm -rf $(VENV) $(ROOT)/.venv-train $(ROOT)/.mypy_cache $(ROOT)/.ruff_cache $(ROOT)/.hypothesis $(ROOT)/.import_linter_cache
+	@find $(ROOT) -name __pycache__ -type d -prune -exec rm -rf {} +
+
+python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2> /dev/null \
+	  || { echo "Python 3.11 or newer is needed; name one: make PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2> /dev/null \
+	  || { echo "Python's venv is missing; on Debian: apt-get install python3-venv"; exit 1; }
+
+$(VENV)/bin/python: | python
+	@echo "Making $(VENV) …"
+	@$(PYTHON) -m venv $(VENV)
+
+$(RUN): $(ROOT)/requirements.txt | $(VENV)/bin/python
+	@echo "Installing what runs …"
+	@$(PIP) -r $(ROOT)/requirements.txt
+	@touch $@
+
+$(DEV): $(ROOT)/tests/requirements.txt $(RUN)
+	@echo "Installing what tests …"
+	@$(PIP) -r $(ROOT)/tests/requirements.txt
+	@touch $@
+
+$(TRAINING): $(ROOT)/shoes/training/requirements.txt
+	@echo "Installing what trains (an environment of its own, with torch) …"
+	@$(PYTHON) -m venv $(ROOT)/.venv-train
+	@$(ROOT)/.venv-train/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+packages:
+	@missing=; for package in $(PACKAGES); do \
+	  dpkg-query -W -f='$${Status}' $$package 2> /dev/null | grep -q 'ok installed' || missing=1; done; \
+	if [ -z "$$missing" ]; then exit 0; fi; \
+	if [ "$$(id -u)" = 0 ]; then apt-get update --quiet=2 && $(INSTALL) --quiet=2; \
+	else echo "The tests need a browser and fonts; run once: sudo $(INSTALL)"; exit 1; fi
