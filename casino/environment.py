@@ -1,0 +1,150 @@
+"""What the environment says: every value is checked here, once, and an unknown one is refused. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+KNOWN = {
+    "SEVENTEEN_DATA": "folder for what one machine keeps (default: .data in the checkout)",
+    "SEVENTEEN_DEBUG": "1 shows errors in full; never in a casino",
+    "SEVENTEEN_SECRET_KEY": "signs sessions; at least 32 characters (default: made once and kept in the data folder)",
+    "SEVENTEEN_HOSTS": "host names the site answers to, by commas (default: this machine only)",
+    "SEVENTEEN_ORIGINS": "addresses that forms may come from behind a proxy, by commas",
+    "SEVENTEEN_HTTPS": "1 where a proxy speaks HTTPS: secure cookies, HSTS",
+    "SEVENTEEN_POOL": "database connections a web process keeps, 0 to 100 (default: 0, none kept)",
+    "SEVENTEEN_PORT": "port of `make demo`, 1024 to 65535 (default: 8017)",
+    "SEVENTEEN_JOB_TIMEOUT": "seconds until the job of a silent worker goes to another, 5 to 86400 (default: 120)",
+    "SEVENTEEN_CHECKPOINTS": "folder for signed checkpoints (default: checkpoints in the data folder)",
+    "SEVENTEEN_CHECKPOINT_KEY": "file with the Ed25519 key that signs them (default: made once in the data folder)",
+    "SEVENTEEN_TEST_NAME": "name of the tests' database",
+    "SEVENTEEN_SHARED": "folder of photographs and cases that tests read where it exists",
+}
+
+
+class BadSetting(ValueError):
+    """A value in the environment that means nothing; the message says what would be right."""
+
+
+@dataclass(frozen=True)
+class DatabaseAddress:
+    """Where a database is and who logs in."""
+
+    name: str
+    user: str
+    password: str
+    host: str
+    port: str
+    options: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Environment:
+    """Everything that differs between one installation and another."""
+
+    data: Path
+    debug: bool
+    secret_key: str | None
+    hosts: list[str]
+    origins: list[str]
+    https: bool
+    pool: int
+    port: int
+    job_timeout: int
+    checkpoints: Path
+    checkpoint_key: Path
+    test_name: str
+    database: DatabaseAddress | None
+    database_owner: DatabaseAddress | None
+    broker_url: str | None
+
+
+def read(environ: Mapping[str, str]) -> Environment:
+    """The installation that `environ` describes. Raises BadSetting."""
+    for name in environ:
+        if name.startswith("SEVENTEEN_") and name not in KNOWN:
+            raise BadSetting(f"{name} is no setting of Seventeen; there are {', '.join(KNOWN)}.")
+    data = Path(environ.get("SEVENTEEN_DATA") or CHECKOUT / ".data").expanduser().absolute()
+    database = _address(environ, "DATABASE_URL")
+    owner = _address(environ, "DATABASE_OWNER_URL")
+    if owner and not database:
+        raise BadSetting("DATABASE_OWNER_URL stands alone; set DATABASE_URL too, with the run-time role's log-in.")
+    return Environment(
+        data=data,
+        debug=_switch(environ, "SEVENTEEN_DEBUG"),
+        secret_key=_secret(environ),
+        hosts=_list(environ, "SEVENTEEN_HOSTS"),
+        origins=_list(environ, "SEVENTEEN_ORIGINS"),
+        https=_switch(environ, "SEVENTEEN_HTTPS"),
+        pool=_number(environ, "SEVENTEEN_POOL", default=0, least=0, most=100),
+        port=_number(environ, "SEVENTEEN_PORT", default=8017, least=1024, most=65535),
+        job_timeout=_number(environ, "SEVENTEEN_JOB_TIMEOUT", default=120, least=5, most=86400),
+        checkpoints=_path(environ, "SEVENTEEN_CHECKPOINTS", data / "checkpoints"),
+        checkpoint_key=_path(environ, "SEVENTEEN_CHECKPOINT_KEY", data / "checkpoint-key.pem"),
+        test_name=_database_name(environ),
+        database=database,
+        database_owner=owner or database,
+        broker_url=environ.get("CELERY_BROKER_URL") or None,
+    )
+
+
+def _switch(environ: Mapping[str, str], name: str) -> bool:
+    value = environ.get(name) or "0"
+    if value not in ("0", "1"):
+        raise BadSetting(f"{name} is {value!r}; it is 1 for yes or 0 for no.")
+    return value == "1"
+
+
+def _number(environ: Mapping[str, str], name: str, *, default: int, least: int, most: int) -> int:
+    value = environ.get(name) or str(default)
+    if not (value.isascii() and value.isdigit() and least <= int(value) <= most):
+        raise BadSetting(f"{name} is {value!r}; it is a whole number from {least} to {most}.")
+    return int(value)
+
+
+def _list(environ: Mapping[str, str], name: str) -> list[str]:
+    return [part.strip() for part in environ.get(name, "").split(",") if part.strip()]
+
+
+def _path(environ: Mapping[str, str], name: str, default: Path) -> Path:
+    return Path(environ.get(name) or default).expanduser().absolute()
+
+
+def _secret(environ: Mapping[str, str]) -> str | None:
+    value = environ.get("SEVENTEEN_SECRET_KEY") or None
+    if value is not None and len(value) < 32:
+        raise BadSetting("SEVENTEEN_SECRET_KEY is shorter than 32 characters; make one of 50 random ones.")
+    return value
+
+
+def _database_name(environ: Mapping[str, str]) -> str:
+    value = environ.get("SEVENTEEN_TEST_NAME") or "seventeen"
+    if not (value.isascii() and value.replace("_", "").isalnum() and len(value) <= 40):
+        raise BadSetting(f"SEVENTEEN_TEST_NAME is {value!r}; it is at most 40 letters, digits and underscores.")
+    return f"test_{value.lower()}"
+
+
+def _address(environ: Mapping[str, str], name: str) -> DatabaseAddress | None:
+    url = environ.get(name)
+    if not url:
+        return None
+    wrong = BadSetting(
+        f"{name} is no address of a PostgreSQL database; write postgresql://user:password@host:5432/name."
+    )
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise wrong from None
+    if parts.scheme not in ("postgres", "postgresql") or not parts.path.strip("/"):
+        raise wrong
+    return DatabaseAddress(
+        name=unquote(parts.path.strip("/")),
+        user=unquote(parts.username or ""),
+        password=unquote(parts.password or ""),
+        host=unquote(parts.hostname or ""),
+        port=str(port or ""),
+        options=dict(parse_qsl(parts.query)),
+    )

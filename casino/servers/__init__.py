@@ -1,0 +1,1 @@
+"""PostgreSQL and Valkey from wheels, for one machine without an account or a configuration."""
