@@ -1,0 +1,176 @@
+"""What the engine answers: plain values, each with `as_json`. Pure."""
+
+from dataclasses import dataclass, field, fields
+from typing import Any, Self
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Shape):
+        return value.as_json()
+    if isinstance(value, (tuple, list)):
+        return [_plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return value
+
+
+class Shape:
+    """A frozen dataclass that turns into JSON values."""
+
+    __slots__ = ()
+
+    def as_json(self) -> dict[str, Any]:
+        return {item.name: _plain(getattr(self, item.name)) for item in fields(self)}  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits(Shape):
+    """What the sign allows as a stake; `raised` holds the maxima that the house raised for single places."""
+
+    min_minor: int
+    max_minor: int
+    step_minor: int = 1
+    raised: dict[str, int] = field(default_factory=dict, hash=False)
+
+    def max_of(self, place: str) -> int:
+        return self.raised.get(place, self.max_minor)
+
+
+@dataclass(frozen=True, slots=True)
+class Request(Shape):
+    """Something asked for before it happens; it may be refused."""
+
+    slot: str
+    word: str
+    amount_minor: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal(Shape):
+    """Why a request is refused: the rule, a code for the wording, and its arguments."""
+
+    rule: str
+    code: str
+    args: dict[str, Any] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Shape):
+    """One step of procedure. The codes stand in `codes.py`."""
+
+    code: str
+    slot: str | None = None
+    amount_minor: int | None = None
+    odds: str | None = None
+    detail: dict[str, Any] = field(default_factory=dict, hash=False)
+
+    @classmethod
+    def from_json(cls, row: dict[str, Any]) -> Self:
+        return cls(**row)
+
+
+@dataclass(frozen=True, slots=True)
+class Pay(Shape):
+    """What is due to one slot beside its stake: positive to the player, negative to the house, 0 a push."""
+
+    slot: str
+    kind: str
+    amount_minor: int | None
+    odds: str | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Due(Shape):
+    """The one step demanded, what is permitted beside it as (slot, word), until what, and the payments when paying."""
+
+    step: Step
+    permitted: tuple[tuple[str, str], ...]
+    until: str
+    pays: tuple[Pay, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding(Shape):
+    """A departure from procedure. `money_minor` > 0: the house paid too much; < 0: a guest is short."""
+
+    key: tuple[str, str, str]
+    rule: str
+    option: str | None
+    slot: str
+    level: str
+    due: Step | None
+    done: str
+    args: dict[str, Any] = field(default_factory=dict, hash=False)
+    money_minor: int | None = None
+    factor: str | None = None
+    fact_id: int | None = None
+    provisional: bool = False
+    choices: tuple[str, ...] = ()
+    evidence: tuple[int, ...] = ()
+
+    @classmethod
+    def from_json(cls, row: dict[str, Any]) -> Self:
+        due = row["due"]
+        return cls(
+            **{
+                **row,
+                "key": tuple(row["key"]),
+                "due": None if due is None else Step.from_json(due),
+                "choices": tuple(row["choices"]),
+                "evidence": tuple(row["evidence"]),
+            }
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement(Shape):
+    """All payments due, the net of each place and of the house; None where something that counts is unknown."""
+
+    pays: tuple[Pay, ...]
+    nets: dict[str, int | None] = field(hash=False)
+    house_minor: int | None
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PictureCard(Shape):
+    fact_id: int
+    card: str
+    face: str
+    lie: str
+    is_stray: bool
+    is_void: bool
+    source: str
+    saw: str
+
+
+@dataclass(frozen=True, slots=True)
+class PictureHand(Shape):
+    slot: str
+    cards: tuple[PictureCard, ...]
+    total: str
+    status: str
+    stake_minor: int | None
+    is_due: bool
+    paid_minor: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PictureBox(Shape):
+    place: str
+    seat: int
+    stake_minor: int | None
+    insurance_minor: int | None
+    is_closed_empty: bool
+    hands: tuple[PictureHand, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture(Shape):
+    """Everything that a screen needs of the felt."""
+
+    phase: str
+    followed: bool
+    dealer: PictureHand
+    boxes: tuple[PictureBox, ...]
