@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class ShoesConfig(AppConfig):
+    name = "shoes"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,186 @@
+"""Packs, shoes and the cards seen of them. Everything here is insert-only (trigger `append_only`)."""
+
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from shoes.packs import MOST_DECKS, PACKS
+
+
+class PackKind(models.TextChoices):
+    """A kind of pack; what it holds stands in shoes/packs.py."""
+
+    FR52 = "fr52", _("52 cards")
+    FR40 = "fr40", _("40 cards, without 8, 9 and 10")
+    IT40 = "it40", _("40 Italian cards")
+    FR45 = "fr45", _("45 cards, farmer")
+    FR36 = "fr36", _("36 cards")
+
+
+class PackState(models.TextChoices):
+    FREE = "free", _("in the store")
+    LOADED = "loaded", _("in a shoe")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+
+
+class ShoeKind(models.TextChoices):
+    SHOE = "shoe", _("shoe")
+    CSM = "csm", _("continuous shuffler")
+
+
+class Step(models.TextChoices):
+    """What is done to a shoe, in its order; `discarded` and `alarm` may come between and change no state."""
+
+    LOADED = "loaded", _("packs loaded")
+    VERIFIED = "verified", _("packs verified")
+    SHUFFLED = "shuffled", _("shuffled")
+    CUT = "cut", _("cut")
+    STOP_CARD = "stop_card", _("stop card placed")
+    BURNED = "burned", _("burned")
+    IN_PLAY = "in_play", _("in play")
+    STOP_OUT = "stop_out", _("stop card out")
+    ENDED = "ended", _("ended")
+    COUNTED = "counted", _("packs counted")
+    DISCARDED = "discarded", _("cards discarded")
+    ALARM = "alarm", _("alarm")
+
+
+class PackQuerySet(models.QuerySet["Pack"]):
+    def at(self, state: PackState) -> Self:
+        """Packs whose last event says so."""
+        return self.filter(pk__in=PackEvent.objects.latest_of_each().filter(state=state).values("pack"))
+
+
+class Pack(models.Model):
+    """One pack of cards, by the number on its seal; where it is says its last event."""
+
+    serial = models.CharField(_("serial"), max_length=40, unique=True)
+    kind = models.CharField(_("kind"), max_length=8, choices=PackKind.choices)
+    back = models.CharField(_("back"), max_length=40)
+
+    objects = PackQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(kind__in=list(PACKS)), name="pack_kind_known")]
+
+    def __str__(self) -> str:
+        return self.serial
+
+
+class PackEventQuerySet(models.QuerySet["PackEvent"]):
+    def latest_of_each(self) -> Self:
+        """The last event of every pack."""
+        latest = PackEvent.objects.order_by("pack", "-pk").distinct("pack")
+        return self.filter(pk__in=latest.values("pk"))
+
+
+class PackEvent(models.Model):
+    """A pack went somewhere. Insert-only."""
+
+    pack = models.ForeignKey(Pack, on_delete=models.PROTECT, related_name="events")
+    state = models.CharField(max_length=10, choices=PackState.choices)
+    reason = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    objects = PackEventQuerySet.as_manager()
+
+
+class Shoe(models.Model):
+    """A set of packs from loading to the closing count. Its state is the last step among its events."""
+
+    key = models.CharField(_("shoe"), max_length=20, unique=True)
+    kind = models.CharField(max_length=4, choices=ShoeKind.choices, default=ShoeKind.SHOE)
+    pack_kind = models.CharField(max_length=8, choices=PackKind.choices)
+    decks = models.PositiveSmallIntegerField()
+    chain = models.CharField(max_length=60, default="house")
+    opened_at = models.DateTimeField()
+    packs = models.ManyToManyField(Pack, through="ShoePack", related_name="shoes")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(decks__gte=1, decks__lte=MOST_DECKS),
+                name="shoe_decks_possible",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class ShoePack(models.Model):
+    """This pack was put into this shoe. Insert-only."""
+
+    shoe = models.ForeignKey(Shoe, on_delete=models.PROTECT)
+    pack = models.ForeignKey(Pack, on_delete=models.PROTECT)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["shoe", "pack"], name="shoe_pack_once")]
+
+
+class ShoeEventQuerySet(models.QuerySet["ShoeEvent"]):
+    def steps(self) -> Self:
+        """Only what changes a shoe's state."""
+        return self.exclude(kind__in=[Step.DISCARDED, Step.ALARM])
+
+
+class ShoeEvent(models.Model):
+    """Something done to a shoe or said about it. Insert-only."""
+
+    shoe = models.ForeignKey(Shoe, on_delete=models.PROTECT, related_name="events")
+    kind = models.CharField(max_length=10, choices=Step.choices)
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    facts = models.JSONField(default=dict)
+
+    objects = ShoeEventQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["shoe", "kind"],
+                condition=Q(
+                    kind__in=[
+                        "loaded",
+                        "verified",
+                        "in_play",
+                        "stop_out",
+                        "ended",
+                        "counted",
+                    ]
+                ),
+                name="shoe_step_once",
+            ),
+        ]
+
+
+class ShoeCard(models.Model):
+    """A card seen of a shoe, by its place in the order of dealing. Insert-only.
+
+    A card read anew is a row that `replaces` the older and keeps its number; an empty card says that there was none.
+    """
+
+    shoe = models.ForeignKey(Shoe, on_delete=models.PROTECT, related_name="cards")
+    number = models.PositiveIntegerField()
+    card = models.CharField(max_length=2, blank=True)
+    about = models.CharField(max_length=60)
+    at = models.DateTimeField()
+    replaces = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="replaced_by")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["shoe", "number"],
+                condition=Q(replaces=None),
+                name="shoe_card_number_once",
+            ),
+            models.UniqueConstraint(
+                fields=["shoe", "about"],
+                condition=Q(replaces=None),
+                name="shoe_card_about_once",
+            ),
+        ]
