@@ -1,0 +1,78 @@
+"""What indices say: the reader network on five slightly different looks at each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from shoes.camera.crops import HEIGHT, UP_X, UP_Y, WINDOW_PX, cut
+from shoes.camera.find import Session
+from shoes.camera.kinds import Floats, Image
+
+# Turn in radians and factor of scale of each look; the first is the pose as found.
+LOOKS = ((0.0, 1.0), (0.14, 1.0), (-0.14, 1.0), (0.0, 1.1), (0.0, 0.9))
+BATCH = 64
+NOT_AN_INDEX = 0.95
+
+
+@dataclass(frozen=True)
+class Readings:
+    """poses float32 (n, 5 or 6); ranks float32 (n, 14) and suits float32 (n, 5), probabilities, the last one "none"."""
+
+    poses: Floats
+    ranks: Floats
+    suits: Floats
+
+    def __len__(self) -> int:
+        return len(self.poses)
+
+    def only(self, rows: "np.ndarray") -> "Readings":
+        return Readings(self.poses[rows], self.ranks[rows], self.suits[rows])
+
+    def cards(self) -> Floats:
+        """Probability of each of the 52 cards, float32 (n, 13, 4); what is missing to 1 is "no index"."""
+        joint: Floats = self.ranks[:, :-1, None] * self.suits[:, None, :-1]
+        return joint
+
+
+def _turned(pose: Floats, turn: float, scale: float) -> Floats:
+    own = pose[:5].copy()
+    c, s = np.cos(turn), np.sin(turn)
+    own[UP_X], own[UP_Y] = c * pose[UP_X] - s * pose[UP_Y], s * pose[UP_X] + c * pose[UP_Y]
+    own[HEIGHT] *= scale
+    return own
+
+
+def _softmax(logits: Floats) -> Floats:
+    grown = np.exp(logits - logits.max(axis=1, keepdims=True))
+    shares: Floats = (grown / grown.sum(axis=1, keepdims=True)).astype(np.float32)
+    return shares
+
+
+def _look(levels: Sequence[Image], poses: Floats, session: Session, look: tuple[float, float]) -> tuple[Floats, Floats]:
+    ranks, suits = [np.zeros((0, 14), np.float32)], [np.zeros((0, 5), np.float32)]
+    for start in range(0, len(poses), BATCH):
+        part = poses[start : start + BATCH]
+        windows = np.empty((len(part), 3, WINDOW_PX, WINDOW_PX), np.float32)
+        for row, pose in enumerate(part):
+            windows[row] = cut(levels, _turned(pose, *look)).transpose(2, 0, 1)
+        rank, suit = session.run(None, {"windows": windows})
+        ranks.append(_softmax(rank))
+        suits.append(_softmax(suit))
+    return np.concatenate(ranks), np.concatenate(suits)
+
+
+def read(levels: Sequence[Image], poses: Floats, session: Session) -> Readings:
+    """Read every pose; what is no index at the first look is left out of the answer.
+
+    levels   as from `crops.halves`.
+    poses    float32 (n, 5 or more), in pixels of levels[0].
+    """
+    ranks, suits = _look(levels, poses, session, LOOKS[0])
+    kept = np.maximum(ranks[:, -1], suits[:, -1]) < NOT_AN_INDEX
+    poses, ranks, suits = poses[kept], ranks[kept], suits[kept]
+    for look in LOOKS[1:]:
+        more_ranks, more_suits = _look(levels, poses, session, look)
+        ranks, suits = ranks + more_ranks, suits + more_suits
+    number = np.float32(len(LOOKS))
+    return Readings(poses, ranks / number, suits / number)

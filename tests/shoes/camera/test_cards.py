@@ -1,0 +1,121 @@
+"""Cards from indices: geometry joins, identity never does, contradiction is not read."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from shoes.camera.cards import CardRead, Limits, cards_of
+from shoes.camera.kinds import RANKS, SUITS
+from shoes.camera.read import Readings
+
+# A pose, and distributions over ranks and suits.
+Row = tuple[tuple[float, ...], np.ndarray, np.ndarray]
+
+PICTURE = (1000, 800)
+HEIGHT = 40.0
+# A poker card with its index 40 px high: its two index middles lie this far apart.
+ACROSS, ALONG = 100.0, 122.0
+
+
+def said(card: str, surety: float = 0.97) -> tuple[np.ndarray, np.ndarray]:
+    """Distributions over ranks and suits that say `card`; a suit `?` is torn between spades and clubs."""
+    ranks = np.full(len(RANKS) + 1, (1 - surety) / len(RANKS), np.float32)
+    ranks[RANKS.index(card[0])] = surety
+    suits = np.full(len(SUITS) + 1, (1 - surety) / len(SUITS), np.float32)
+    if card[1] == "?":
+        suits[SUITS.index("S")] = suits[SUITS.index("C")] = surety / 2
+    else:
+        suits[SUITS.index(card[1])] = surety
+    return ranks, suits / suits.sum()
+
+
+def corners(card: str, other: str, at: tuple[float, float] = (200, 200), turn: float = 0.0) -> list[Row]:
+    """The two opposite indices of one card as poses and distributions; `turn` in radians."""
+    up = np.array([np.sin(turn), -np.cos(turn)])
+    right = np.array([-up[1], up[0]])
+    end = np.array(at) + right * ACROSS - up * ALONG
+    return [((*at, HEIGHT, *up), *said(card)), ((*end, HEIGHT, *-up), *said(other))]
+
+
+def read(rows: Sequence[Row], limits: Limits | None = None) -> list[CardRead]:
+    poses, ranks, suits = zip(*rows, strict=True)
+    readings = Readings(np.array(poses, np.float32), np.array(ranks, np.float32), np.array(suits, np.float32))
+    return cards_of(readings, limits or Limits(), PICTURE)
+
+
+def texts(cards: list[CardRead]) -> list[str]:
+    return sorted(card.card for card in cards)
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.9, np.pi / 2, 3.0, 4.4])
+def test_two_opposite_corners_are_one_card(turn: float) -> None:
+    (card,) = read(corners("QH", "QH", (500, 400), turn))
+    assert card.card == "QH"
+    assert card.confidence > 0.97
+    assert card.index_px == HEIGHT
+
+
+def test_the_box_goes_round_the_whole_card() -> None:
+    (card,) = read(corners("QH", "QH"))
+    assert card.middle == pytest.approx((250, 261), abs=0.1)
+    assert card.box == pytest.approx((188, 172.8, 312, 349.2), abs=0.1)
+
+
+def test_one_corner_is_a_card() -> None:
+    (card,) = read(corners("8D", "8D")[:1])
+    assert card.card == "8D"
+
+
+def test_the_same_card_twice_on_a_table_is_two_cards() -> None:
+    rows = corners("7C", "7C", (100, 100)) + corners("7C", "7C", (600, 300))
+    assert texts(read(rows)) == ["7C", "7C"]
+    assert texts(read([rows[0], rows[2]])) == ["7C", "7C"]
+
+
+def test_two_corners_of_different_cards_stay_two_cards() -> None:
+    assert texts(read(corners("QH", "4S"))) == ["4S", "QH"]
+
+
+def test_one_index_proposed_twice_is_read_once() -> None:
+    row = corners("QH", "QH")[0]
+    nearly = ((205, 206, HEIGHT * 1.2, 0, -1), *said("QH", 0.8))
+    assert texts(read([row, nearly])) == ["QH"]
+
+
+def test_corners_that_contradict_where_other_cards_have_theirs_are_one_unsure_card() -> None:
+    rows = corners("QH", "QH", (100, 100)) + corners("3D", "5D", (600, 300))
+    assert texts(read(rows)) == ["??", "QH"]
+
+
+def test_same_rank_with_two_suits_of_one_colour_in_card_geometry_is_said_without_suit() -> None:
+    assert texts(read(corners("3S", "3C"))) == ["3?"]
+
+
+def test_an_unsure_suit_is_said_as_such_and_a_clear_corner_settles_it() -> None:
+    assert texts(read(corners("9?", "9?"))) == ["9?"]
+    assert texts(read(corners("9?", "9C"))) == ["9C"]
+
+
+def test_a_card_of_which_nothing_is_sure_is_unknown() -> None:
+    torn = np.zeros(14, np.float32)
+    torn[[RANKS.index("6"), RANKS.index("8")]] = 0.5
+    rows = [((200, 200, HEIGHT, 0, -1), torn, said("9H")[1])]
+    assert texts(read(rows)) == ["??"]
+
+
+def test_what_is_probably_no_index_says_nothing() -> None:
+    rank, suit = said("QH")
+    rank, suit = rank * 0.2, suit * 0.2
+    rank[-1] = suit[-1] = 0.8
+    assert read([((200, 200, HEIGHT, 0, -1), rank, suit)]) == []
+
+
+def test_higher_limits_abstain_sooner() -> None:
+    rows = corners("QH", "QH")[:1]
+    assert texts(read(rows, Limits(card=0.99, rank=0.99))) == ["??"]
+
+
+def test_no_indices_are_no_cards() -> None:
+    nothing = Readings(np.zeros((0, 6), np.float32), np.zeros((0, 14), np.float32), np.zeros((0, 5), np.float32))
+    assert cards_of(nothing, Limits(), PICTURE) == []
