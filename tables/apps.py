@@ -1,0 +1,13 @@
+"""THE GAME: tables, rounds, verdicts, disputes."""
+
+from django.apps import AppConfig
+
+
+class TablesConfig(AppConfig):
+    name = "tables"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from tables.services import shoes
+
+        shoes.listen()

@@ -1,0 +1,102 @@
+"""What supervisors type. A form that is not right is refused with one sentence, and nothing is changed."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from casino import money
+from casino.errors import Refused
+from casino.models import Staff
+from tables.models import Ruling, VerdictClosing
+
+
+class Malformed(Refused):
+    """A form that lacks something or says what cannot be."""
+
+    code = "malformed"
+    status = 422
+
+
+def asked(form: forms.Form) -> dict[str, Any]:
+    """What the form says. Raises Malformed with the first thing that is wrong."""
+    if form.is_valid():
+        return dict(form.cleaned_data)
+    name, errors = next(iter(form.errors.items()))
+    field = form.fields.get(name)
+    label = (field.label if field else None) or name
+    raise Malformed(_("%(field)s: %(error)s") % {"field": label, "error": errors[0]})
+
+
+class MoneyField(forms.CharField):
+    """A typed sum, as whole minor units."""
+
+    def to_python(self, value: Any) -> int | None:  # type: ignore[override]
+        text = super().to_python(value)
+        if not text:
+            return None
+        try:
+            return money.parse(text)
+        except money.NotMoney as wrong:
+            raise ValidationError(str(wrong)) from None
+
+
+class ClosingForm(forms.Form):
+    """How a verdict ends."""
+
+    outcome = forms.ChoiceField(label=gettext_lazy("Close the verdict as"), choices=VerdictClosing.Outcome.choices)
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=1000, required=False)
+
+
+class DisputeForm(forms.Form):
+    """Somebody contests a hand or a verdict."""
+
+    slot = forms.CharField(label=gettext_lazy("About"), max_length=8)
+    words = forms.CharField(label=gettext_lazy("What is said"), max_length=1000)
+    verdict = forms.IntegerField(label=gettext_lazy("Verdict"), required=False)
+
+
+class RulingForm(forms.Form):
+    """The decision on a dispute."""
+
+    decision = forms.ChoiceField(label=gettext_lazy("Ruling"), choices=Ruling.Decision.choices)
+    clause = forms.CharField(label=gettext_lazy("Clause"), max_length=40)
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=1000)
+    refund_minor = MoneyField(label=gettext_lazy("Moves to the box"))
+
+
+class DealerForm(forms.Form):
+    """Who deals."""
+
+    dealer = forms.ModelChoiceField(label=gettext_lazy("Dealer"), queryset=Staff.objects.filter(is_active=True))
+
+
+class ShoeForm(forms.Form):
+    """From which shoe."""
+
+    shoe = forms.CharField(label=gettext_lazy("Shoe"), max_length=32)
+
+
+class SignForm(forms.Form):
+    """Rules and limits; options that differ from the profile, one a line."""
+
+    profile = forms.CharField(label=gettext_lazy("Rules"), max_length=40)
+    min_minor = MoneyField(label=gettext_lazy("Lowest stake"))
+    max_minor = MoneyField(label=gettext_lazy("Highest stake"))
+    step_minor = MoneyField(label=gettext_lazy("In steps of"))
+    options = forms.CharField(label=gettext_lazy("Options"), required=False, max_length=4000)
+
+    def clean_options(self) -> dict[str, object]:
+        lines = [line.strip() for line in self.cleaned_data["options"].splitlines() if line.strip()]
+        return dict(map(_option, lines))
+
+
+def _option(line: str) -> tuple[str, object]:
+    name, equals, value = (part.strip() for part in line.partition("="))
+    if not (name and equals and value):
+        raise ValidationError(_("%(line)s is no option; write one a line, such as decks = 8.") % {"line": line})
+    if value in ("true", "false"):
+        return name, value == "true"
+    return name, int(value) if value.isascii() and value.isdecimal() else value

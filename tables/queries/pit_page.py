@@ -1,0 +1,192 @@
+"""The pit dashboard: a tile a table, and the list of what needs a person, worst first."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count
+from django.utils import timezone
+
+from tables.models import Dispute, Entry, Round, Sign, Table
+from tables.queries import felt, sight
+from tables.queries import tables as known
+from tables.queries import verdicts as judged
+from tables.queries.shapes import Alert, ArcBox, State, Tile, VerdictView
+from tables.queries.tables import TableState
+from tables.rules.shapes import Picture, Step
+
+PACE_OVER = timedelta(hours=1)
+PACE_AFTER = timedelta(minutes=10)
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A round on the felt, folded."""
+
+    round: Round
+    step: Step
+    picture: Picture
+
+
+def floor(reader: sight.Reader) -> list[Tile]:
+    """Every table, in the order of its code. A fixed number of queries."""
+    tables = list(Table.objects.all())
+    states = known.states_of(tables)
+    signs = {sign.table_id: sign for sign in Sign.objects.in_effect()}
+    running = running_rounds()
+    last = {round.table_id: round for round in Round.objects.newest()}
+    views: dict[str, list[VerdictView]] = defaultdict(list)
+    for view in _open_views(reader):
+        views[view.table_code].append(view)
+    paces = _paces()
+    last_rounds = known.in_last_round(state.shoe_key for state in states.values() if state.shoe_key)
+    return [
+        _tile(
+            table,
+            states[table.pk],
+            signs.get(table.pk),
+            running.get(table.pk),
+            last.get(table.pk),
+            judged.worst_first(views[table.code]),
+            paces.get(table.pk, 0),
+            is_last_round=states[table.pk].shoe_key in last_rounds,
+        )
+        for table in tables
+    ]
+
+
+def needs_a_person(reader: sight.Reader) -> list[Alert]:
+    """Open verdicts, disputes, calls and lost rounds: worst first, then oldest, what somebody has last of its level."""
+    watch_only = set(Table.objects.filter(is_watch_only=True).values_list("code", flat=True))
+    alerts = [_of_verdict(view, watch_only) for view in _open_views(reader)]
+    disputes = list(Dispute.objects.with_names().open())
+    alerts += [
+        Alert("dispute", "act", view.table_code, view.round_id, view.round_number, view.at, dispute=view)
+        for view in judged.dispute_views(disputes, reader)
+    ]
+    calls = list(judged.open_calls())
+    alerts += [
+        Alert("call", "act", view.table_code, row.round_id, None, view.at, call=view)
+        for row, view in zip(calls, judged.call_views(calls), strict=True)
+    ]
+    alerts += [
+        Alert("lost", "lost", one.round.table.code, one.round.pk, one.round.number, one.round.opened_at)
+        for one in running_rounds().values()
+        if not one.picture.followed
+    ]
+    return sorted(alerts, key=lambda alert: (judged.WORST_FIRST[alert.level], alert.taken_by is not None, alert.since))
+
+
+def running_rounds() -> dict[int, Running]:
+    """The round on the felt of each table, folded; two queries, however many tables."""
+    rounds = {round.pk: round for round in Round.objects.running().select_related("table", "sign", "dealer")}
+    bodies: dict[int, list[str]] = defaultdict(list)
+    entries = Entry.objects.filter(round__in=rounds).order_by("round_id", "number")
+    for round_id, body in entries.values_list("round_id", "body"):
+        bodies[round_id].append(body)
+    found = {}
+    for pk, round in rounds.items():
+        state = felt.fold_of(round, felt.read_bodies(bodies[pk]))
+        found[round.table_id] = Running(round, state.due().step, state.picture())
+    return found
+
+
+def tile_state(table: Table, state: TableState, *, is_followed: bool, views: Sequence[VerdictView]) -> State:
+    """The one word of a tile. Watch only and not following come before levels that the dealer is not told of."""
+    if not state.is_open:
+        return "closed"
+    if table.is_watch_only:
+        return "watch"
+    worst = min((view.level for view in views if view.is_open), key=judged.WORST_FIRST.__getitem__, default=None)
+    if worst in ("stop", "act"):
+        return worst  # type: ignore[return-value]
+    if not is_followed:
+        return "lost"
+    return "look" if worst else "calm"
+
+
+def arc_of(picture: Picture, step: Step | None, levels: dict[str, str]) -> tuple[ArcBox, ...]:
+    """The dots of a tile: who is in, whose turn it is, where something is wrong."""
+    due = (step.slot or "").partition(".")[0] if step else ""
+    return tuple(
+        ArcBox(
+            place=box.place,
+            is_in=not box.is_closed_empty and any(hand.cards or hand.stake_minor for hand in box.hands),
+            is_due=box.place == due,
+            level=levels.get(box.place),
+        )
+        for box in picture.boxes
+    )
+
+
+def _tile(
+    table: Table,
+    state: TableState,
+    sign: Sign | None,
+    running: Running | None,
+    last: Round | None,
+    views: Sequence[VerdictView],
+    pace: int,
+    *,
+    is_last_round: bool,
+) -> Tile:
+    shown = running.round if running else last
+    step = running.step if running else None
+    levels = {
+        view.slot.partition(".")[0]: view.level for view in reversed(views) if shown and view.round_id == shown.pk
+    }
+    return Tile(
+        code=table.code,
+        name=table.name,
+        pit=table.pit,
+        state=tile_state(table, state, is_followed=running is None or running.picture.followed, views=views),
+        sign=known.sign_view(sign) if sign else None,
+        step=step,
+        because=views[0] if views else None,
+        dealer=str(state.dealer) if state.dealer else None,
+        dealer_since=state.dealer_since,
+        round_id=shown.pk if shown else None,
+        round_number=shown.number if shown else None,
+        rounds_an_hour=_an_hour(pace, state.since) if state.is_open else None,
+        open_verdicts=len(views),
+        arc=arc_of(running.picture, step, levels) if running else (),
+        bank_is_due=step is not None and step.slot == "0",
+        is_last_round=is_last_round,
+        is_paused=state.is_paused,
+    )
+
+
+def _open_views(reader: sight.Reader) -> list[VerdictView]:
+    rows = list(judged.open_verdicts())
+    hidden = sight.withheld({row.round for row in rows}, reader)
+    return judged.verdict_views(rows, hidden=hidden)
+
+
+def _of_verdict(view: VerdictView, watch_only: set[str]) -> Alert:
+    return Alert(
+        "verdict",
+        "watch" if view.table_code in watch_only else view.level,
+        view.table_code,
+        view.round_id,
+        view.round_number,
+        view.at,
+        verdict=view,
+        taken_by=view.taken_by,
+        taken_at=view.taken_at,
+    )
+
+
+def _paces() -> dict[int, int]:
+    """Rounds begun in the last hour, by table."""
+    since = timezone.now() - PACE_OVER
+    rows = Round.objects.filter(opened_at__gte=since).values_list("table_id").annotate(rounds=Count("pk"))
+    return dict(rows.order_by())
+
+
+def _an_hour(rounds: int, open_since: datetime | None) -> int | None:
+    """The pace; unknown in the first ten minutes."""
+    if open_since is None:
+        return None
+    open_for = min(timezone.now() - open_since, PACE_OVER)
+    return round(rounds * PACE_OVER / open_for) if open_for >= PACE_AFTER else None

@@ -1,0 +1,364 @@
+"""What screens and the API are given: plain values, already stripped of what their reader may not see."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from tables.rules.facts import Fact
+from tables.rules.shapes import Due, Finding, Picture, Settlement, Step
+from tables.rules.terms import Terms
+
+State = Literal["calm", "look", "act", "stop", "lost", "watch", "closed"]
+"""Of a tile: calm; the level of its worst open verdict; not following; watch only; closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class SignView:
+    version: int
+    profile: str
+    options: dict[str, Any]
+    min_minor: int
+    max_minor: int
+    step_minor: int
+    effective_from: datetime
+    terms_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class ArcBox:
+    """One dot of a tile's arc."""
+
+    place: str
+    is_in: bool
+    is_due: bool
+    level: str | None  # of an open verdict on this box
+
+
+@dataclass(frozen=True, slots=True)
+class ClosingView:
+    outcome: str
+    reason: str
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictView:
+    """A verdict by its key. Where `withheld`, the finding keeps rule, slot, level and money and tells no cards."""
+
+    id: int
+    key: str
+    round_id: int
+    round_number: int
+    table_code: str
+    rule: str
+    level: str
+    slot: str
+    state: str  # new replaced withdrawn
+    money_minor: int | None
+    factor: str | None
+    is_provisional: bool
+    finding: Finding
+    choices: tuple[str, ...]
+    at: datetime
+    because: int | None
+    taken_by: str | None
+    taken_at: datetime | None
+    closing: ClosingView | None
+    withheld: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        return self.closing is None and self.state != "withdrawn"
+
+
+@dataclass(frozen=True, slots=True)
+class RulingView:
+    decision: str
+    clause: str
+    reason: str
+    refund_minor: int
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeView:
+    id: int
+    round_id: int
+    round_number: int
+    table_code: str
+    slot: str
+    words: str
+    about_verdict_key: str
+    raised_by: str
+    at: datetime
+    ruling: RulingView | None
+    may_rule: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CallView:
+    id: int
+    table_code: str
+    reason: str
+    by: str
+    at: datetime
+    answered_by: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class NoteView:
+    id: int
+    by: str
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A table on the pit dashboard."""
+
+    code: str
+    name: str
+    pit: str
+    state: State
+    sign: SignView | None
+    step: Step | None
+    because: VerdictView | None  # the worst open verdict, said under the step
+    dealer: str | None
+    dealer_since: datetime | None
+    round_id: int | None
+    round_number: int | None
+    rounds_an_hour: int | None
+    open_verdicts: int
+    arc: tuple[ArcBox, ...]
+    bank_is_due: bool
+    is_last_round: bool
+    is_paused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """One thing that needs a person. `kind`: verdict, dispute, call, lost."""
+
+    kind: Literal["verdict", "dispute", "call", "lost"]
+    level: str  # stop act look lost watch
+    table_code: str
+    round_id: int | None
+    round_number: int | None
+    since: datetime
+    verdict: VerdictView | None = None
+    dispute: DisputeView | None = None
+    call: CallView | None = None
+    taken_by: str | None = None
+    taken_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FactView:
+    """One fact of a round's timeline. `fact` is its JSON row; a withheld card reads `None` there."""
+
+    number: int
+    at: datetime
+    kind: str
+    source: str
+    saw: str
+    fact: tuple[Any, ...]
+    level: str | None  # of a finding that names this fact
+    is_void: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """The table page: what lies on the felt now, steps, verdicts, disputes, calls."""
+
+    code: str
+    name: str
+    pit: str
+    state: State
+    boxes: int
+    is_open: bool
+    is_paused: bool
+    is_watch_only: bool
+    sign: SignView | None
+    dealer: str | None
+    dealer_since: datetime | None
+    shoe_key: str | None
+    shoe_in_play: bool
+    round_id: int | None
+    round_number: int | None
+    opened_at: datetime | None
+    is_running: bool  # False: the felt shows the last round, settled
+    seen: int  # number of the last entry; forms send it back
+    step: Step | None
+    permitted: tuple[tuple[str, str], ...]  # (slot, word)
+    picture: Picture | None
+    steps: tuple[FactView, ...]
+    verdicts: tuple[VerdictView, ...]  # of this round and open ones of earlier rounds, worst first
+    disputes: tuple[DisputeView, ...]
+    calls: tuple[CallView, ...]
+    may: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class TabletView:
+    """What the dealer's tablet needs. `number` is the running round's, or the next one's while none runs."""
+
+    code: str
+    name: str
+    boxes: int
+    is_open: bool
+    is_paused: bool
+    is_watch_only: bool
+    sign: SignView | None
+    terms: Terms | None
+    shoe_key: str | None
+    shoe_state: str  # of shoes.models.Step: in_play stop_out ended …; "" without a shoe
+    is_last_round: bool
+    round_id: int | None  # None: no round on the felt
+    round_number: int
+    seen: int  # number of the last entry; forms send it back
+    picture: Picture | None
+    due: Due | None
+    findings: tuple[Finding, ...]  # stop and act, standing and open; none while watch only, nor provisional ones
+    before: dict[str, int | None]  # main stakes of the last round by place, for "as before"
+    entries: tuple[Fact, ...]  # of the running round as they arrived, newest first: take back, correct
+    settlement: Settlement | None
+    last_round_id: int | None
+    last_round_number: int | None
+    called_at: datetime | None  # of the oldest call that nobody has answered
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRow:
+    """A line of the list of rounds."""
+
+    id: int
+    table_code: str
+    number: int
+    opened_at: datetime
+    ended_at: datetime | None
+    how: str | None
+    dealer: str
+    boxes: int | None
+    staked_minor: int | None
+    house_minor: int | None
+    bank_total: str | None  # None while withheld or unknown
+    withheld: bool  # the shoe is in play
+    verdicts: tuple[VerdictView, ...]
+    disputes: int
+    differing: int | None
+    unknown_cards: int | None
+    revision: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    name: str  # table outcome rule truth reaudit
+    value: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsPage:
+    rows: tuple[RoundRow, ...]
+    facets: tuple[Facet, ...]
+    found: int
+    total: int
+    page: int
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsFilter:
+    """What the list of rounds is narrowed to; empty means all."""
+
+    tables: tuple[str, ...] = ()
+    outcomes: tuple[str, ...] = ()  # the five of a closing, or "open"
+    rules: tuple[str, ...] = ()
+    truths: tuple[str, ...] = ()  # differs ruled unknown
+    dealer_id: int | None = None
+    shoe_key: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+    number: int | None = None
+    page: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class TruthRow:
+    """One fact by its three truths; `stands` names the column that holds. None is not told, an int is money."""
+
+    slot: str
+    what: str  # card said stake paid, or stake:insurance, paid:surrender …
+    nth: int  # the n-th card or word of the slot, from 1
+    observed: str | int | None
+    entered: str | int | None
+    ruled: str | int | None
+    stands: Literal["observed", "entered", "ruled", "none"]
+    differs: bool
+    fact_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentView:
+    revision: int
+    sha256: str
+    previous_sha256: str
+    engine: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ProofEntry:
+    """An entry of the journal about this round."""
+
+    number: int
+    at: datetime
+    what: str
+    by: str
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """The round page: replayed to `step`, with the three truths."""
+
+    id: int
+    table_code: str
+    number: int
+    dealer: str
+    shoe_key: str
+    shoe_in_play: bool
+    withheld: bool
+    opened_at: datetime
+    ended_at: datetime | None
+    how: str | None
+    sign: SignView
+    step: int  # 0 (nothing yet) .. len(steps)
+    steps: tuple[FactView, ...]
+    picture: Picture | None  # after `step` facts; None while withheld
+    due: Step | None  # what was due after `step` facts
+    settlement: Settlement | None  # None while withheld
+    truths: tuple[TruthRow, ...]
+    verdicts: tuple[VerdictView, ...]
+    disputes: tuple[DisputeView, ...]
+    notes: tuple[NoteView, ...]
+    documents: tuple[DocumentView, ...]
+    proof: tuple[ProofEntry, ...]
+    reaudit: str | None  # ok judged_otherwise damaged, once the shoe was re-audited
+    previous_id: int | None
+    next_id: int | None
+    may: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class DealerRecord:
+    """A dealer's rounds and the verdicts that were upheld against them; no other outcome counts."""
+
+    dealer: str
+    rounds: int
+    upheld: int
+    by_rule: dict[str, int]
+    money_minor: int

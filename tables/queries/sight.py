@@ -1,0 +1,82 @@
+"""Who may see which cards: no counting aid (DESIGN 5). Every answer that could tell a card goes through here."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from casino.models import ServiceToken, Staff
+from shoes.queries import are_ended
+from tables.models import Dispute, Round, RoundClose, Verdict
+from tables.rules.facts import KIND, SLOT, Fact
+from tables.rules.shapes import Finding
+
+Reader = Staff | ServiceToken
+UNSEEN = "??"
+LIVE = ("table.see", "tablet.use")
+HANDLING = ("verdict.close", "dispute.rule")
+
+
+def withheld(rounds: Iterable[Round], reader: Reader) -> set[int]:
+    """The ids of rounds whose cards this reader may not be shown now.
+
+    Shown are rounds of shoes that have ended; the round on the felt to those who may see live tables; one with an open
+    dispute or verdict to those who handle it.
+    """
+    rounds = list(rounds)
+    ended = are_ended({round.shoe_key for round in rounds})
+    hidden = {round.pk for round in rounds if round.shoe_key not in ended}
+    if hidden and any(reader.may(permission) for permission in LIVE):
+        hidden &= set(RoundClose.objects.filter(round__in=hidden).values_list("round_id", flat=True))
+    if hidden and any(reader.may(permission) for permission in HANDLING):
+        hidden -= _contested(hidden)
+    return hidden
+
+
+def is_withheld(round: Round, reader: Reader) -> bool:
+    return bool(withheld([round], reader))
+
+
+def face_down_hidden(facts: Sequence[Fact]) -> list[Fact]:
+    """The facts with every face-down card unread: what lies face down is shown to nobody, even where it was read."""
+    return [_unseen(fact) for fact in facts]
+
+
+def without_cards(facts: Sequence[Fact]) -> list[Fact]:
+    """The facts with every card and every word's sum kept out."""
+    return [_blank(fact) for fact in facts]
+
+
+def without_cards_told(finding: Finding) -> Finding:
+    """The finding with nothing left that tells a card or a total: rule, slot, level and money stay."""
+    return replace(finding, due=None, done="", args={}, choices=(), evidence=())
+
+
+def _contested(rounds: set[int]) -> set[int]:
+    disputed = Dispute.objects.open().filter(round__in=rounds).values_list("round_id", flat=True)
+    judged = Verdict.objects.open().filter(round__in=rounds).values_list("round_id", flat=True)
+    return {*disputed, *judged}
+
+
+def _unseen(fact: Fact) -> Fact:
+    kind, slot = fact[KIND], fact[SLOT:]
+    if kind == "card" and slot[2] == "down":
+        return (*fact[:SLOT], slot[0], UNSEEN, *slot[2:])
+    if kind in ("corrected", "inserted"):
+        body = _body_unseen(fact[-2])
+        return (*fact[:-2], body, fact[-1])
+    return fact
+
+
+def _body_unseen(body: tuple[object, ...]) -> tuple[object, ...]:
+    if body[0] == "card" and body[3] == "down":
+        return (*body[:2], UNSEEN, *body[3:])
+    return body
+
+
+def _blank(fact: Fact) -> Fact:
+    if fact[KIND] in ("card", "turned"):
+        return (*fact[: SLOT + 1], None, *fact[SLOT + 2 :])
+    if fact[KIND] in ("corrected", "inserted"):
+        return (*fact[:-2], (fact[-2][0],), fact[-1])
+    if fact[KIND] in ("said", "burned"):
+        return (*fact[: SLOT + 1], None, *fact[SLOT + 2 :])
+    return fact

@@ -1,0 +1,70 @@
+"""The table page: the felt as it lies, the steps, verdicts, disputes, calls."""
+
+from casino.models import Staff
+from shoes.queries import is_in_play
+from tables.models import Dispute, Round, Table, Verdict
+from tables.queries import felt, pit_page, sight
+from tables.queries import tables as known
+from tables.queries import verdicts as judged
+from tables.queries.shapes import TableView, VerdictView
+from tables.queries.timeline import steps_of
+
+MAY = ("verdict.close", "dispute.raise", "dispute.rule", "table.open", "sign.post", "rounds.note", "rounds.read")
+
+
+def table_view(table: Table, staff: Staff) -> TableView:
+    """The table as `staff` may see it: cards of the round on the felt only, while its shoe is in play."""
+    state = known.state_of(table)
+    sign = known.sign_of(table)
+    round = Round.objects.filter(table=table).select_related("table", "sign").order_by("-number").first()
+    is_running = round is not None and not hasattr(round, "close")
+    hidden = sight.withheld([round], staff) if round else set()
+    facts = felt.facts_of(round) if round else []
+    fold = felt.fold_of(round, facts) if round else None
+    picture = fold.picture() if fold else None
+    due = fold.due() if fold and is_running else None
+    views = verdicts_at(table, round, staff)
+    is_followed = picture is None or not is_running or picture.followed
+    findings = fold.findings() if fold else []
+    is_hidden = round is not None and round.pk in hidden
+    steps = steps_of(facts, findings, hidden=is_hidden, face_down=True)
+    disputes = Dispute.objects.with_names().filter(round__table=table)
+    shown = disputes.open() if round is None else disputes.open() | disputes.filter(round=round)
+    return TableView(
+        code=table.code,
+        name=table.name,
+        pit=table.pit,
+        state=pit_page.tile_state(table, state, is_followed=is_followed, views=views),
+        boxes=table.boxes,
+        is_open=state.is_open,
+        is_paused=state.is_paused,
+        is_watch_only=table.is_watch_only,
+        sign=known.sign_view(sign) if sign else None,
+        dealer=str(state.dealer) if state.dealer else None,
+        dealer_since=state.dealer_since,
+        shoe_key=state.shoe_key,
+        shoe_in_play=bool(state.shoe_key) and is_in_play(state.shoe_key or ""),
+        round_id=round.pk if round else None,
+        round_number=round.number if round else None,
+        opened_at=round.opened_at if round else None,
+        is_running=is_running,
+        seen=max((fact[0] for fact in facts), default=0),
+        step=due.step if due else None,
+        permitted=tuple(due.permitted) if due else (),
+        picture=None if is_hidden else picture,
+        steps=tuple(steps),
+        verdicts=tuple(views),
+        disputes=tuple(judged.dispute_views(list(shown), staff)),
+        calls=tuple(judged.call_views(list(judged.open_calls().filter(table=table)))),
+        may=frozenset(permission for permission in MAY if staff.may(permission)),
+    )
+
+
+def verdicts_at(table: Table, round: Round | None, staff: Staff) -> list[VerdictView]:
+    """Open verdicts of the table and everything that stands on its newest round, provisional ones too."""
+    rows = Verdict.objects.open().filter(round__table=table)
+    if round is not None:
+        rows = rows | Verdict.objects.standing().filter(round=round)
+    found = list(rows.select_related("round__table").order_by("pk"))
+    hidden = sight.withheld({row.round for row in found}, staff)
+    return judged.worst_first(judged.verdict_views(found, hidden=hidden))

@@ -1,0 +1,122 @@
+"""What is known of a table: its state, its sign, who deals there."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.utils import timezone
+
+from casino.models import Staff
+from shoes.models import ShoeEvent
+from shoes.models import Step as ShoeStep
+from shoes.queries import shoes_list
+from tables.models import Sign, Table, TableEvent
+from tables.queries.shapes import SignView
+from tables.rules.shapes import Limits
+from tables.rules.terms import Terms, compile_terms
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """A table's last event, read."""
+
+    is_open: bool
+    is_paused: bool
+    dealer: Staff | None
+    dealer_since: datetime | None
+    shoe_key: str | None
+    since: datetime | None
+    note: str = ""
+
+
+CLOSED = TableState(is_open=False, is_paused=False, dealer=None, dealer_since=None, shoe_key=None, since=None)
+
+
+def state_of(table: Table) -> TableState:
+    """Open or closed, who deals, from which shoe."""
+    last = TableEvent.objects.filter(table=table).select_related("dealer").order_by("-id").first()
+    return _read(last)
+
+
+def states_of(tables: list[Table]) -> dict[int, TableState]:
+    """The states of many tables in one query, by table id."""
+    last = _last_events().select_related("dealer").filter(table__in=tables)
+    found = {event.table_id: _read(event) for event in last}
+    return {table.pk: found.get(table.pk, CLOSED) for table in tables}
+
+
+def open_tables() -> QuerySet[TableEvent]:
+    """The last event of every table that is open."""
+    return _last_events().exclude(kind=TableEvent.Kind.CLOSED)
+
+
+def table_dealt_by(staff: Staff) -> Table | None:
+    """The open table at which `staff` deals now."""
+    event = open_tables().filter(dealer=staff).select_related("table").first()
+    return event.table if event else None
+
+
+def table_of_shoe(shoe_key: str) -> Table | None:
+    """The open table at which the shoe stands."""
+    event = open_tables().filter(shoe_key=shoe_key).select_related("table").first()
+    return event.table if event else None
+
+
+def free_shoes(table: Table | None = None) -> list[str]:
+    """Shoes in play that stand at no other open table."""
+    taken = set(open_tables().exclude(table=table).values_list("shoe_key", flat=True))
+    return [shoe.key for shoe in shoes_list() if shoe.state == ShoeStep.IN_PLAY and shoe.key not in taken]
+
+
+def sign_of(table: Table, at: datetime | None = None) -> Sign | None:
+    """The sign in effect."""
+    return (
+        Sign.objects.filter(table=table, effective_from__lte=at or timezone.now())
+        .order_by("-effective_from", "-version")
+        .first()
+    )
+
+
+def in_last_round(shoe_keys: Iterable[str]) -> set[str]:
+    """Which of these shoes have their stop card out: the round under way is their last."""
+    events = ShoeEvent.objects.filter(shoe__key__in=set(shoe_keys), kind=ShoeStep.STOP_OUT)
+    return set(events.values_list("shoe__key", flat=True))
+
+
+def terms_of(sign: Sign, boxes: int) -> Terms:
+    """The engine's terms of a sign; compiled once."""
+    limits = Limits(sign.min_minor, sign.max_minor, sign.step_minor, {})
+    return compile_terms(sign.profile, sign.options, limits=limits, pack=sign.pack, boxes=boxes)
+
+
+def sign_view(sign: Sign) -> SignView:
+    return SignView(
+        version=sign.version,
+        profile=sign.profile,
+        options=sign.options,
+        min_minor=sign.min_minor,
+        max_minor=sign.max_minor,
+        step_minor=sign.step_minor,
+        effective_from=sign.effective_from,
+        terms_hash=sign.terms_hash,
+    )
+
+
+def _last_events() -> QuerySet[TableEvent]:
+    newest = TableEvent.objects.filter(table=OuterRef("pk")).order_by("-id").values("id")[:1]
+    return TableEvent.objects.filter(id__in=Table.objects.values(newest=Subquery(newest)))
+
+
+def _read(event: TableEvent | None) -> TableState:
+    if event is None or event.kind == TableEvent.Kind.CLOSED:
+        return CLOSED if event is None else TableState(False, False, None, None, None, event.at, event.note)
+    return TableState(
+        is_open=True,
+        is_paused=event.kind in (TableEvent.Kind.PAUSED, TableEvent.Kind.STOPPED),
+        dealer=event.dealer,
+        dealer_since=event.dealer_since,
+        shoe_key=event.shoe_key,
+        since=event.at,
+        note=event.note,
+    )

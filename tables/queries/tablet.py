@@ -1,0 +1,58 @@
+"""The dealer's tablet: their own open table and nothing else."""
+
+from casino.models import Staff
+from shoes.queries import state as shoe_state
+from tables import refusals
+from tables.models import Call, Round, Table, Verdict
+from tables.queries import felt, sight
+from tables.queries import tables as known
+from tables.queries.shapes import TabletView
+from tables.rules.shapes import Finding
+
+TOLD = ("stop", "act")
+
+
+def tablet_view(table: Table, staff: Staff) -> TabletView:
+    """What the dealer needs for the next step. Raises NotYourTable for anybody but the table's dealer."""
+    state = known.state_of(table)
+    if state.dealer is None or state.dealer.pk != staff.pk:
+        raise refusals.NotYourTable(table.code)
+    rounds = list(Round.objects.filter(table=table).select_related("table", "sign", "close").order_by("-number")[:2])
+    running = rounds[0] if rounds and not hasattr(rounds[0], "close") else None
+    last = next((round for round in rounds if round is not running), None)
+    facts = felt.facts_of(running) if running else []
+    fold = felt.fold_of(running, facts) if running else None
+    sign = running.sign if running else known.sign_of(table)
+    shoe = shoe_state(state.shoe_key or "")
+    call = Call.objects.open().filter(table=table).order_by("at").first()
+    return TabletView(
+        code=table.code,
+        name=table.name,
+        boxes=table.boxes,
+        is_open=state.is_open,
+        is_paused=state.is_paused,
+        is_watch_only=table.is_watch_only,
+        sign=known.sign_view(sign) if sign else None,
+        terms=known.terms_of(sign, table.boxes) if sign else None,
+        shoe_key=state.shoe_key,
+        shoe_state=str(shoe.state) if shoe else "",
+        is_last_round=shoe is not None and shoe.is_last_round,
+        round_id=running.pk if running else None,
+        round_number=running.number if running else (last.number + 1 if last else 1),
+        seen=max((fact[0] for fact in facts), default=0),
+        picture=fold.picture() if fold else None,
+        due=fold.due() if fold else None,
+        findings=() if running is None or table.is_watch_only else _told(running),
+        before=felt.main_stakes(felt.fold_of(last, felt.facts_of(last)).picture()) if last else {},
+        entries=tuple(reversed(sight.face_down_hidden(facts))),
+        settlement=fold.settlement() if fold else None,
+        last_round_id=last.pk if last else None,
+        last_round_number=last.number if last else None,
+        called_at=call.at if call else None,
+    )
+
+
+def _told(round: Round) -> tuple[Finding, ...]:
+    """Open findings that the dealer is told of."""
+    rows = Verdict.objects.open().filter(round=round, is_provisional=False, level__in=TOLD).order_by("pk")
+    return tuple(Finding.from_json(row.finding) for row in rows if row.rule != "CENSUS")

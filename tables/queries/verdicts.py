@@ -1,0 +1,132 @@
+"""Verdicts, disputes and calls as screens show them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.db.models import QuerySet
+
+from casino.models import Staff
+from tables.models import Call, Dispute, Round, RoundClose, Ruling, Verdict, VerdictClosing, VerdictTaken
+from tables.queries import sight
+from tables.queries.shapes import CallView, ClosingView, DealerRecord, DisputeView, RulingView, VerdictView
+from tables.rules.shapes import Finding
+
+CENSUS = "CENSUS"
+WORST_FIRST = {"stop": 0, "act": 1, "lost": 2, "watch": 2, "look": 3}
+
+
+def open_verdicts() -> QuerySet[Verdict]:
+    """Verdicts that wait for a supervisor, provisional ones left out: they may vanish with the next fact."""
+    return Verdict.objects.open().filter(is_provisional=False).select_related("round__table").order_by("at", "pk")
+
+
+def verdict_views(rows: Sequence[Verdict], *, hidden: set[int]) -> list[VerdictView]:
+    """Rows with who has them and how they were closed; three more queries, however many rows."""
+    rounds = {row.round_id for row in rows}
+    holders: dict[tuple[int, str], VerdictTaken] = {}
+    for taken in VerdictTaken.objects.filter(verdict__round__in=rounds).select_related("by", "verdict").order_by("pk"):
+        holders[taken.verdict.round_id, taken.verdict.key] = taken
+    closings = VerdictClosing.objects.filter(round__in=rounds).select_related("by")
+    closed = {(closing.round_id, closing.key): closing for closing in closings}
+    over = set(RoundClose.objects.filter(round__in=rounds).values_list("round_id", flat=True))
+    views = [
+        _view(row, holders.get((row.round_id, row.key)), closed.get((row.round_id, row.key)), row.round_id in hidden)
+        for row in rows
+    ]
+    return [replace(view, level="act") if _is_past(view, over) else view for view in views]
+
+
+def worst_first(views: Sequence[VerdictView]) -> list[VerdictView]:
+    """Open before closed, worst before lesser, older before newer."""
+    return sorted(views, key=lambda view: (not view.is_open, WORST_FIRST[view.level], view.at, view.id))
+
+
+def dispute_views(rows: Sequence[Dispute], reader: sight.Reader) -> list[DisputeView]:
+    """Disputes with their last ruling; one more query, however many rows."""
+    rulings = Ruling.objects.filter(dispute__in=rows).select_related("by").order_by("stage")
+    last = {ruling.dispute_id: ruling for ruling in rulings}
+    return [_dispute(row, last.get(row.pk), reader) for row in rows]
+
+
+def call_views(rows: Sequence[Call]) -> list[CallView]:
+    return [
+        CallView(
+            row.pk, row.table.code, row.reason, str(row.by), row.at, str(row.answer.by) if _answered(row) else None
+        )
+        for row in rows
+    ]
+
+
+def open_calls() -> QuerySet[Call]:
+    return Call.objects.open().select_related("table", "by", "answer__by").order_by("at", "pk")
+
+
+def dealer_record(dealer: Staff) -> DealerRecord:
+    """Rounds dealt and verdicts upheld. Misread, entered wrong, put right at once, rule set wrong do not count."""
+    upheld = VerdictClosing.objects.filter(round__dealer=dealer, outcome=VerdictClosing.Outcome.UPHELD)
+    rows = list(upheld.values_list("verdict__rule", "verdict__money_minor"))
+    by_rule: dict[str, int] = {}
+    for rule, _ in rows:
+        by_rule[rule] = by_rule.get(rule, 0) + 1
+    return DealerRecord(
+        dealer=str(dealer),
+        rounds=Round.objects.filter(dealer=dealer).count(),
+        upheld=len(rows),
+        by_rule=dict(sorted(by_rule.items())),
+        money_minor=sum(abs(minor) for _, minor in rows if minor is not None),
+    )
+
+
+def _view(row: Verdict, taken: VerdictTaken | None, closing: VerdictClosing | None, is_hidden: bool) -> VerdictView:
+    finding = Finding.from_json(row.finding)
+    return VerdictView(
+        id=row.pk,
+        key=row.key,
+        round_id=row.round_id,
+        round_number=row.round.number,
+        table_code=row.round.table.code,
+        rule=row.rule,
+        level=row.level,
+        slot=row.slot,
+        state=row.state,
+        money_minor=row.money_minor,
+        factor=finding.factor,
+        is_provisional=row.is_provisional,
+        finding=sight.without_cards_told(finding) if is_hidden else finding,
+        choices=() if is_hidden else finding.choices,
+        at=row.at,
+        because=row.because,
+        taken_by=str(taken.by) if taken else None,
+        taken_at=taken.at if taken else None,
+        closing=ClosingView(closing.outcome, closing.reason, str(closing.by), closing.at) if closing else None,
+        withheld=is_hidden,
+    )
+
+
+def _is_past(view: VerdictView, over: set[int]) -> bool:
+    """Whether it stopped a deal that is over: nobody waits for a card any more. A wrong shoe still stops the table."""
+    return view.level == "stop" and view.round_id in over and view.rule != CENSUS
+
+
+def _dispute(row: Dispute, ruling: Ruling | None, reader: sight.Reader) -> DisputeView:
+    may_rule = ruling is None and reader.may("dispute.rule") and row.round.dealer_id != reader.pk
+    view = None
+    if ruling:
+        view = RulingView(ruling.decision, ruling.clause, ruling.reason, ruling.refund_minor, str(ruling.by), ruling.at)
+    return DisputeView(
+        id=row.pk,
+        round_id=row.round_id,
+        round_number=row.round.number,
+        table_code=row.round.table.code,
+        slot=row.slot,
+        words=row.words,
+        about_verdict_key=row.about_verdict_key,
+        raised_by=str(row.raised_by),
+        at=row.at,
+        ruling=view,
+        may_rule=may_rule,
+    )
+
+
+def _answered(row: Call) -> bool:
+    return hasattr(row, "answer")

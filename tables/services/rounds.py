@@ -1,0 +1,256 @@
+"""A round from its first stake to its document. Each call is one transaction and one journal entry."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+from uuid import uuid4
+
+from django.db import transaction
+from django.db.models import Max
+
+from casino import audit
+from shoes.queries import state as shoe_state
+from tables import refusals
+from tables.models import Entry, Round, RoundClose, Table
+from tables.queries import felt
+from tables.queries import tables as known
+from tables.queries.tables import TableState
+from tables.rules.facts import AT, ID, KIND, Fact
+from tables.rules.round import Round as Fold
+from tables.rules.shapes import Request
+from tables.services import notices
+from tables.services.drafts import Draft, Writer, check_key, check_writer, renumbered, to_facts
+from tables.services.entries import Taken, answer, append, closed_fact, ending_of, last_of, ms, now_ms, store
+from tables.services.tables import lock
+from tables.wording import refusal as refusal_sentence
+
+__all__ = ["Taken", "as_before", "close", "close_stakes", "open", "record", "request", "take", "take_at"]
+
+LATE_MS: Final = 60_000
+"""How late the first card of a table's first round may be told."""
+OPENING: Final = ("stake", "card")
+STAKE_WORDS: Final = ("stake",)
+"""Requests that ask to put a stake down; granted, they are `stake` facts. All others are `said`."""
+
+
+@transaction.atomic
+def open(table: Table, *, by: Writer = None, key: str = "", at_ms: int | None = None) -> Round:  # noqa: A001
+    """Begin the next round. One that is void or lost is closed as that; a running one refuses.
+
+    A round begun after the stop card is taken, since it happened: the engine names it (I-27). `at_ms` is when it began
+    where that is told late: not before the round before it ended.
+    """
+    first = _admit(table, [], by=by, key=key) if key else None
+    if first:
+        return first.round
+    lock(table)
+    state = _open_state(table)
+    check_writer(by, [], state, table_code=table.code)
+    if state.is_paused:
+        raise refusals.TablePaused(table.code)
+    running = Round.objects.running().filter(table=table).select_related("table", "sign").first()
+    if running:
+        _give_way(running)
+    round, facts = _begin(table, state, at=_not_before_the_last(table, at_ms))
+    store(round, facts, by=by, key=key or f"#open:{round.number}")
+    told = {"number": round.number, "shoe": round.shoe_key, "terms_sha256": round.sign.terms_hash}
+    audit.record(table.chain, by, "round.opened", about=f"round:{round.pk}", facts=told)
+    notices.tell(table, round)
+    return round
+
+
+@transaction.atomic
+def take(round: Round, drafts: Sequence[Draft], *, by: Writer, key: str, seen: int | None = None) -> Taken:
+    """Append what happened. Never refused for what it says of the felt; only strangers, nonsense, stale forms are.
+
+    A `key` known already is answered as the first time and stored once. `seen` is the number of the last entry that the
+    form showed; if others came since, StaleForm is raised and nothing is stored.
+    """
+    first = _admit(round.table, drafts, by=by, key=key)
+    if first:
+        return first
+    if RoundClose.objects.filter(round=round).exists():
+        raise refusals.RoundOver(round.number)
+    before = felt.facts_of(round)
+    if seen is not None and seen != last_of(before):
+        raise refusals.StaleForm
+    facts = to_facts(drafts, before, now_ms=now_ms(), by=by)
+    return append(round, before, facts, by=by, key=key)
+
+
+@transaction.atomic
+def take_at(table: Table, drafts: Sequence[Draft], *, by: Writer, key: str, seen: int | None = None) -> Taken:
+    """Append to the round on the table's felt. The first stake or card opens one; so does the next after a lost one."""
+    first = _admit(table, drafts, by=by, key=key)
+    if first:
+        return first
+    round = _running(table)
+    if any(draft.kind in OPENING for draft in drafts):
+        round = _current(round) or open(table, by=by, at_ms=_earliest(drafts))
+    if round is None:
+        raise refusals.NoRound(table.code)
+    return take(round, drafts, by=by, key=key, seen=seen)
+
+
+@transaction.atomic
+def request(round: Round, wanted: Request, *, by: Writer, key: str, seen: int | None = None) -> Taken:
+    """Ask for a decision or a stake; granted, it is entered. Raises RequestRefused with the rule and stores nothing."""
+    draft = _as_draft(wanted)
+    first = _admit(round.table, [draft], by=by, key=key)
+    if first:
+        return first
+    _check_granted(felt.fold_of(round, felt.facts_of(round)), wanted)
+    return take(round, [draft], by=by, key=key, seen=seen)
+
+
+@transaction.atomic
+def close_stakes(table: Table, stakes: Mapping[str, int | None], *, by: Writer, key: str) -> Taken:
+    """All stakes at once, then no more: opens a round if none runs. One refused stake, and nothing is stored.
+
+    A stake of None is one that nobody told: it stays unknown.
+    """
+    wanted = [Request(place, "stake", amount_minor) for place, amount_minor in stakes.items()]
+    drafts = [*map(_as_draft, wanted), Draft("said", ("0", "stakes_closed", None))]
+    first = _admit(table, drafts, by=by, key=key)
+    if first:
+        return first
+    round = _current(_running(table)) or open(table, by=by)
+    state = felt.fold_of(round, felt.facts_of(round))
+    for one in wanted:
+        if one.amount_minor is not None:
+            _check_granted(state, one)
+    return take(round, drafts, by=by, key=key)
+
+
+@transaction.atomic
+def as_before(table: Table, *, by: Writer, key: str) -> Taken:
+    """The stakes of the last round again, and no more; what was unknown then is unknown now."""
+    return close_stakes(table, felt.stakes_before(table), by=by, key=key)
+
+
+@transaction.atomic
+def close(round: Round, *, by: Writer, how: str = "settled", key: str = "") -> Taken:
+    """End a round by hand: void or lost by a supervisor; settled only when the engine says that it is over."""
+    key = key or uuid4().hex
+    first = _admit(round.table, [Draft("closed", (how,), source="ruled")], by=by, key=key)
+    if first:
+        return first
+    if RoundClose.objects.filter(round=round).exists():
+        raise refusals.RoundOver(round.number)
+    facts = felt.facts_of(round)
+    if how == RoundClose.How.SETTLED and ending_of(felt.fold_of(round, facts)) != how:
+        raise refusals.RoundNotOver(round.number)
+    return append(round, facts, [closed_fact(facts, how, by)], by=by, key=key)
+
+
+@transaction.atomic
+def record(table: Table, facts: Iterable[Fact], *, by: Writer = None, key: str = "") -> Round:
+    """A whole round at once, as it was played: for a floor that runs at full speed. One transaction, one journal entry.
+
+    The round opens and closes by itself: `opened` and `closed` among `facts` are left out, and numbers move up.
+    """
+    lock(table)
+    state = _open_state(table)
+    played = [fact for fact in facts if fact[KIND] not in ("opened", "closed")]
+    at = min((fact[AT] for fact in played), default=now_ms())
+    round, opened = _begin(table, state, at=at)
+    shift = last_of(opened) + 1 - min((fact[ID] for fact in played), default=1)
+    moved = [renumbered(fact, shift) for fact in played]
+    how = ending_of(felt.fold_of(round, [*opened, *moved])) or RoundClose.How.LOST
+    closing = closed_fact([*opened, *moved], how, by=None)
+    append(round, [], [*opened, *moved, closing], by=by, key=key or f"#record:{round.pk}", what="round.recorded")
+    return round
+
+
+def _begin(table: Table, state: TableState, *, at: int | None = None) -> tuple[Round, list[Fact]]:
+    """The round's row, and the facts that it begins with."""
+    sign = known.sign_of(table)
+    if sign is None or state.shoe_key is None or state.dealer is None:
+        raise refusals.NoSign(table.code)
+    shoe = shoe_state(state.shoe_key)
+    if shoe is None or not shoe.is_in_play:
+        raise refusals.ShoeNotReady(state.shoe_key)
+    is_late = shoe.is_last_round
+    number = (Round.objects.filter(table=table).aggregate(last=Max("number"))["last"] or 0) + 1
+    round = Round.objects.create(
+        table=table, number=number, shoe_key=state.shoe_key, sign=sign, dealer=state.dealer, is_after_stop_card=is_late
+    )
+    terms = known.terms_of(sign, table.boxes)
+    at = ms(round.opened_at) if at is None else at
+    facts: list[Fact] = [(1, at, "opened", "table", "table", terms.hash, tuple(table.places), "house")]
+    if is_late:
+        facts.append((2, at, "indicator", "table", "table", "mouth"))
+    return round, facts
+
+
+def _earliest(drafts: Sequence[Draft]) -> int | None:
+    """When the first of what comes late happened."""
+    return min((draft.at_ms for draft in drafts if type(draft.at_ms) is int), default=None)
+
+
+def _not_before_the_last(table: Table, at_ms: int | None) -> int | None:
+    """The time, but not in the future and not before the table's last round ended."""
+    if at_ms is None:
+        return None
+    ended = (
+        RoundClose.objects.filter(round__table=table).order_by("-round__number").values_list("at", flat=True).first()
+    )
+    return min(now_ms(), max(at_ms, ms(ended)) if ended else max(at_ms, now_ms() - LATE_MS))
+
+
+def _current(round: Round | None) -> Round | None:
+    """The round if it goes on; one that is void, over or not followed does not."""
+    if round is None:
+        return None
+    state = felt.fold_of(round, felt.facts_of(round))
+    return round if ending_of(state) is None and state.picture().followed else None
+
+
+def _give_way(round: Round) -> None:
+    """A round that is void or that the engine could not follow gives way to the next; any other does not."""
+    facts = felt.facts_of(round)
+    state = felt.fold_of(round, facts)
+    how = ending_of(state) or (None if state.picture().followed else RoundClose.How.LOST)
+    if how is None:
+        raise refusals.RoundRunning(round.table.code, round.number)
+    append(round, facts, [closed_fact(facts, how, by=None)], by=None, key=f"#close:{round.pk}")
+
+
+def _admit(table: Table, drafts: Sequence[Draft], *, by: Writer, key: str) -> Taken | None:
+    """Hold the table, keep strangers out, and answer a known key: the same entries, the table as it stands."""
+    lock(table)
+    check_writer(by, drafts, known.state_of(table), table_code=table.code)
+    check_key(key)
+    old = list(Entry.objects.filter(table=table, key__startswith=f"{key}#").values_list("round_id", "number"))
+    if not old:
+        return None
+    round = Round.objects.select_related("table", "sign").get(pk=old[0][0])
+    is_over = RoundClose.objects.filter(round=round).exists()
+    # Of a round that has left the felt nothing is told but its numbers: its shoe may still be in play.
+    facts = felt.facts_of(round)
+    state = felt.fold_of(round, facts[:1] if is_over else facts)
+    return answer(round, state, tuple(sorted(number for _, number in old)), is_new=False, is_over=is_over)
+
+
+def _check_granted(state: Fold, wanted: Request) -> None:
+    refused = state.allows(wanted)
+    if refused is not None:
+        raise refusals.RequestRefused(
+            refusal_sentence(refused), rule=refused.rule, reason=refused.code, values=refused.args
+        )
+
+
+def _as_draft(wanted: Request) -> Draft:
+    if wanted.word in STAKE_WORDS:
+        return Draft("stake", (wanted.slot, wanted.amount_minor, "main"))
+    return Draft("said", (wanted.slot, wanted.word, wanted.amount_minor))
+
+
+def _open_state(table: Table) -> TableState:
+    state = known.state_of(table)
+    if not state.is_open:
+        raise refusals.TableClosed(table.code)
+    return state
+
+
+def _running(table: Table) -> Round | None:
+    return Round.objects.running().filter(table=table).select_related("table", "sign").first()

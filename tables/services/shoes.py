@@ -1,0 +1,109 @@
+"""Where the cards meet the game: the census is told, its alarms become verdicts, an ended shoe is audited again."""
+
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, Final
+
+from celery import current_app
+from django.db import transaction
+from django.utils import timezone
+
+from shoes import queries
+from shoes import services as shoe_life
+from shoes.signals import alarm_raised, shoe_ended
+from tables.models import Round, Verdict
+from tables.queries.verdicts import CENSUS
+from tables.rules.facts import AT, ID, KIND, SLOT, Fact
+from tables.rules.shapes import Finding
+from tables.services import notices
+
+OFF_THE_FELT: Final = ("discard",)
+"""A card that lies here was counted where it lay before."""
+
+
+def listen() -> None:
+    """Hear what the shoes say; called once, when the app is ready."""
+    alarm_raised.connect(_alarm_to_verdict, dispatch_uid="tables.alarm")
+    shoe_ended.connect(_reaudit_later, dispatch_uid="tables.reaudit")
+
+
+def may_be_dealt_from(shoe_key: str) -> bool:
+    """Whether the shoe may be brought to a table: in play, stop card not yet out."""
+    return queries.may_open_round(shoe_key)
+
+
+def tell_census(round: Round, facts: list[Fact], before: dict[int, Fact]) -> None:
+    """Let the census know of every card among new `facts`; `before` holds the round's earlier facts by number."""
+    everything = before | {fact[ID]: fact for fact in facts}
+    seen: list[tuple[str, str]] = []
+    for fact in facts:
+        seen += _cards_of(fact, everything, round.pk)
+    if seen:
+        at = datetime.fromtimestamp(max(fact[AT] for fact in facts) / 1000, tz=UTC)
+        shoe_life.see(round.shoe_key, seen, at=at)
+    if any(fact[KIND] == "indicator" for fact in facts) and queries.may_open_round(round.shoe_key):
+        shoe_life.stop_card_out(round.shoe_key, by=None)
+
+
+def gather(round: Round, cards: list[str]) -> None:
+    """The cards of a closed round went into the discard tray."""
+    if cards:
+        shoe_life.discard(round.shoe_key, about=f"round:{round.pk}", cards=cards, at=timezone.now())
+
+
+def _cards_of(fact: Fact, everything: dict[int, Fact], round_id: int) -> list[tuple[str, str]]:
+    """What one fact says of a card: (about, text); no text takes the card back."""
+    kind, fields = fact[KIND], fact[SLOT:]
+    if kind == "card" and fields[0] not in OFF_THE_FELT:
+        return [(_about(round_id, fact[ID]), fields[1])]
+    if kind == "turned":
+        return [(_about(round_id, fields[0]), fields[1])]
+    if kind == "inserted" and fields[2][0] == "card":
+        return [(_about(round_id, fact[ID]), fields[2][2])]
+    if kind in ("corrected", "voided"):
+        return _put_right(fact, everything, round_id)
+    return []
+
+
+def _put_right(fact: Fact, everything: dict[int, Fact], round_id: int) -> list[tuple[str, str]]:
+    target = everything.get(fact[SLOT])
+    if target is None:
+        return []
+    was = target[SLOT + 2] if target[KIND] == "inserted" else (target[KIND], *target[SLOT:])
+    if was[0] not in ("card", "turned"):
+        return []
+    about = _about(round_id, target[ID] if was[0] == "card" else was[1])
+    if fact[KIND] == "voided":
+        return [(about, "" if was[0] == "card" else "??")]
+    new = fact[SLOT + 1]
+    return [(about, new[2])] if new[0] in ("card", "turned") else [(about, "")]
+
+
+def _about(round_id: int, fact_id: int) -> str:
+    return f"round:{round_id}:{fact_id}"
+
+
+def _alarm_to_verdict(*, shoe_key: str, alarm: Any, at: datetime, **_: object) -> None:
+    """An alarm belongs to the round on the felt, or to the last one dealt from the shoe."""
+    round = Round.objects.filter(shoe_key=shoe_key).select_related("table").order_by("-pk").first()
+    if round is None:
+        return
+    key = (CENSUS, "0", f"{alarm.kind}:{alarm.card}")
+    args = {"kind": alarm.kind, "card": alarm.card, "seen": alarm.seen, "held": alarm.held}
+    finding = Finding(key, CENSUS, None, "0", "stop", None, f"census_{alarm.kind}", args)
+    Verdict.objects.create(
+        round=round,
+        key="|".join(key),
+        state=Verdict.State.NEW,
+        rule=CENSUS,
+        level=Verdict.Level.STOP,
+        slot="0",
+        finding=finding.as_json(),
+        at=at,
+    )
+    notices.tell(round.table, round)
+
+
+def _reaudit_later(*, shoe_key: str, **_: object) -> None:
+    # By name: tasks lie above services. If the broker is away, `reaudit_missed` finds the shoe later.
+    transaction.on_commit(partial(current_app.send_task, "tables.reaudit_shoe", [shoe_key]), robust=True)

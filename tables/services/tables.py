@@ -1,0 +1,206 @@
+"""A table's day: posted, opened, paused, relieved, closed. Each function is one change and one journal entry."""
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from casino import audit
+from casino.errors import Refused, refused_if
+from casino.models import Staff
+from tables import refusals
+from tables.models import Round, Sign, Table, TableEvent
+from tables.queries import tables as known
+from tables.queries.tables import TableState
+from tables.rules.options import IllegalOption
+from tables.rules.shapes import Limits
+from tables.rules.terms import compile_terms
+from tables.services import notices, shoes
+
+Kind = TableEvent.Kind
+CODE: Final = re.compile(r"[A-Za-z0-9-]{1,16}", re.ASCII)
+MOST_BOXES: Final = 9
+
+
+class CodeTaken(Refused):
+    code = "table-code-taken"
+    status = 409
+
+
+@transaction.atomic
+def add(code: str, *, name: str, pit: str, by: Staff | None, boxes: int = 7, is_watch_only: bool = False) -> Table:
+    """Put a new table on the floor; closed, without a sign."""
+    if not CODE.fullmatch(code):
+        raise refusals.BadTable(_("“{code}” is no code; use up to 16 letters, digits and hyphens.").format(code=code))
+    if not 1 <= boxes <= MOST_BOXES:
+        raise refusals.BadTable(_("A table has 1 to {most} boxes, not {boxes}.").format(most=MOST_BOXES, boxes=boxes))
+    with refused_if("tables_table_code_key", CodeTaken(_("There is a table {code} already.").format(code=code))):
+        table = Table.objects.create(code=code, name=name, pit=pit, boxes=boxes, is_watch_only=is_watch_only)
+    facts = {"name": name, "pit": pit, "boxes": boxes, "is_watch_only": is_watch_only}
+    audit.record(table.chain, by, "table.added", about=table.chain, facts=facts)
+    return table
+
+
+@transaction.atomic
+def post_sign(
+    table: Table,
+    profile: str,
+    *,
+    limits: Limits,
+    by: Staff,
+    options: Mapping[str, Any] | None = None,
+    effective_from: datetime | None = None,
+) -> Sign:
+    """Post rules and limits, in force for rounds that open at or after `effective_from` (now).
+
+    Raises IllegalSign with the engine's sentence for an unknown profile or an illegal option or combination.
+    """
+    lock(table)
+    _check_limits(limits)
+    try:
+        terms = compile_terms(profile, options, limits=limits, boxes=table.boxes)
+    except IllegalOption as illegal:
+        raise refusals.IllegalSign(str(illegal)) from None
+    now = timezone.now()
+    version = Sign.objects.filter(table=table).count() + 1
+    sign = Sign.objects.create(
+        table=table,
+        version=version,
+        profile=profile,
+        options=dict(options or {}),
+        min_minor=limits.min_minor,
+        max_minor=limits.max_minor,
+        step_minor=limits.step_minor,
+        effective_from=effective_from or now,
+        posted_at=now,
+        terms_hash=terms.hash,
+        by=by,
+    )
+    facts = {"version": version, "profile": profile, "options": sign.options, "limits": limits.as_json()}
+    facts |= {"terms_sha256": terms.hash, "effective_from": sign.effective_from.isoformat()}
+    audit.record(table.chain, by, "sign.posted", about=f"sign:{sign.pk}", facts=facts)
+    notices.tell(table)
+    return sign
+
+
+@transaction.atomic
+def open(table: Table, *, dealer: Staff, shoe_key: str, by: Staff) -> TableEvent:  # noqa: A001
+    """Open the table with a dealer and a shoe in play."""
+    lock(table)
+    if known.state_of(table).is_open:
+        raise refusals.TableIsOpen(table.code)
+    if known.sign_of(table) is None:
+        raise refusals.NoSign(table.code)
+    _check_dealer(dealer)
+    _check_shoe(shoe_key, table)
+    return _happened(table, Kind.OPENED, by=by, dealer=dealer, dealer_since=timezone.now(), shoe_key=shoe_key)
+
+
+@transaction.atomic
+def close(table: Table, *, by: Staff, note: str = "") -> TableEvent:
+    """Close the table. Refused while a round is on the felt."""
+    _open_state(table)
+    _check_no_round(table)
+    return _happened(table, Kind.CLOSED, by=by, note=note)
+
+
+@transaction.atomic
+def relieve(table: Table, dealer: Staff, *, by: Staff) -> TableEvent:
+    """Another dealer takes over; rounds begun from now are theirs."""
+    state = _open_state(table)
+    _check_dealer(dealer)
+    return _happened(table, Kind.DEALER, state, by=by, dealer=dealer, dealer_since=timezone.now())
+
+
+@transaction.atomic
+def change_shoe(table: Table, shoe_key: str, *, by: Staff) -> TableEvent:
+    """Deal from another shoe. Refused while a round is on the felt."""
+    state = _open_state(table)
+    _check_no_round(table)
+    _check_shoe(shoe_key, table)
+    return _happened(table, Kind.SHOE, state, by=by, shoe_key=shoe_key)
+
+
+@transaction.atomic
+def pause(table: Table, *, by: Staff, note: str = "") -> TableEvent:
+    """No new round until `resume`; a round on the felt is played to its end."""
+    return _happened(table, Kind.PAUSED, _open_state(table), by=by, note=note)
+
+
+@transaction.atomic
+def resume(table: Table, *, by: Staff) -> TableEvent:
+    state = _open_state(table)
+    if not state.is_paused:
+        raise refusals.NotPaused(table.code)
+    return _happened(table, Kind.RESUMED, state, by=by)
+
+
+@transaction.atomic
+def set_watch_only(table: Table, is_watch_only: bool, *, by: Staff) -> None:
+    """Whether findings go to the supervisors' list alone, or to the tablet too."""
+    lock(table)
+    Table.objects.filter(pk=table.pk).update(is_watch_only=is_watch_only)
+    table.is_watch_only = is_watch_only
+    audit.record(table.chain, by, "table.watch_only", about=table.chain, facts={"is_watch_only": is_watch_only})
+    notices.tell(table)
+
+
+def lock(table: Table) -> None:
+    """Hold the table until the transaction ends: two people cannot change it at once."""
+    Table.objects.select_for_update(no_key=True).get(pk=table.pk)
+
+
+def _open_state(table: Table) -> TableState:
+    lock(table)
+    state = known.state_of(table)
+    if not state.is_open:
+        raise refusals.TableClosed(table.code)
+    return state
+
+
+def _check_no_round(table: Table) -> None:
+    running = Round.objects.running().filter(table=table).first()
+    if running:
+        raise refusals.RoundRunning(table.code, running.number)
+
+
+def _check_dealer(dealer: Staff) -> None:
+    if not dealer.may("tablet.use"):
+        raise refusals.NotADealer(str(dealer))
+    elsewhere = known.table_dealt_by(dealer)
+    if elsewhere:
+        raise refusals.DealerElsewhere(str(dealer), elsewhere.code)
+
+
+def _check_shoe(shoe_key: str, table: Table) -> None:
+    if not shoes.may_be_dealt_from(shoe_key):
+        raise refusals.ShoeNotReady(shoe_key)
+    elsewhere = known.table_of_shoe(shoe_key)
+    if elsewhere and elsewhere != table:
+        raise refusals.ShoeElsewhere(shoe_key, elsewhere.code)
+
+
+def _check_limits(limits: Limits) -> None:
+    if not 0 < limits.min_minor <= limits.max_minor or limits.step_minor < 1:
+        raise refusals.IllegalSign(_("The limits must rise from more than 0, and the step must be at least 1."))
+    if limits.min_minor % limits.step_minor or limits.max_minor % limits.step_minor:
+        raise refusals.IllegalSign(_("Lowest and highest stake must be reached in whole steps; take another step."))
+
+
+def _happened(
+    table: Table, kind: TableEvent.Kind, state: TableState | None = None, *, by: Staff, **new: Any
+) -> TableEvent:
+    """Append the event; what it does not change is copied from the state before."""
+    kept: dict[str, Any] = {}
+    if state:
+        kept = {"dealer": state.dealer, "dealer_since": state.dealer_since, "shoe_key": state.shoe_key or ""}
+    event = TableEvent.objects.create(table=table, kind=kind, by=by, **(kept | new))
+    dealer = f"staff:{event.dealer_id}" if event.dealer_id else None
+    facts = {"dealer": dealer, "shoe": event.shoe_key, "note": event.note}
+    audit.record(table.chain, by, f"table.{kind}", about=table.chain, facts=facts)
+    notices.tell(table)
+    return event

@@ -1,0 +1,140 @@
+"""A floor for the tests of tables: people, a shoe in play, an open table, and a way to say what happened there."""
+
+import itertools
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from casino.models import Staff
+from shoes import services as shoe_life
+from tables.models import Round, Table, Verdict
+from tables.rules.shapes import Limits, Request
+from tables.services import calls, disputes, rounds, tables
+from tables.services.drafts import Draft
+from tables.services.rounds import Taken
+
+LIMITS = Limits(10_00, 500_00, 2_50)
+PROFILE = "casino-s17"
+DECKS = 6
+
+_serials = itertools.count(1)
+
+
+@pytest.fixture
+def second_boss(person: Callable[..., Staff]) -> Staff:
+    """A pit boss who verifies what the first one loaded."""
+    return person("supervisor", "second-boss")
+
+
+@pytest.fixture
+def make_shoe(boss: Staff, second_boss: Staff) -> Callable[[str], str]:
+    """Brings a shoe of six packs into play: `make_shoe("S-000001")`."""
+
+    def make(key: str) -> str:
+        packs = [shoe_life.receive_pack(f"P-{next(_serials):04}", "fr52", "blue", by=boss) for _ in range(DECKS)]
+        shoe_life.load(key, packs, by=boss)
+        shoe_life.verify(key, by=second_boss)
+        shoe_life.shuffle(key, by=boss)
+        shoe_life.cut(key, by=boss, cut_by="3")
+        shoe_life.place_stop_card(key, 75, by=boss)
+        shoe_life.burn(key, 1, by=boss)
+        shoe_life.start(key, by=boss)
+        return key
+
+    return make
+
+
+@pytest.fixture
+def shoe(make_shoe: Callable[[str], str]) -> str:
+    return make_shoe("S-000001")
+
+
+@pytest.fixture
+def closed_table(boss: Staff) -> Table:
+    """BJ-12 with a sign, not open."""
+    table = tables.add("BJ-12", name="Blackjack 12", pit="Pit 3", by=boss)
+    tables.post_sign(table, PROFILE, limits=LIMITS, by=boss)
+    return table
+
+
+@pytest.fixture
+def table(closed_table: Table, dealer: Staff, shoe: str, boss: Staff) -> Table:
+    """BJ-12, open: `dealer` deals from `shoe`."""
+    tables.open(closed_table, dealer=dealer, shoe_key=shoe, by=boss)
+    return closed_table
+
+
+@pytest.fixture
+def keys() -> Iterator[str]:
+    return (f"key-{number}" for number in itertools.count(1))
+
+
+class Tapper:
+    """A dealer at the tablet: says what happens in few words."""
+
+    def __init__(self, table: Table, dealer: Staff, keys: Iterator[str]) -> None:
+        self.table, self.dealer, self.keys = table, dealer, keys
+        self.taken: Taken | None = None
+
+    @property
+    def round(self) -> Round:
+        assert self.taken is not None
+        return self.taken.round
+
+    def stakes(self, **stakes: int) -> Taken:
+        """`stakes(b1=25_00)`: 25.00 on box 1, nothing elsewhere."""
+        asked = {place.removeprefix("b"): minor for place, minor in stakes.items()}
+        self.taken = rounds.close_stakes(self.table, asked, by=self.dealer, key=next(self.keys))
+        return self.taken
+
+    def say(self, *drafts: Draft) -> Taken:
+        self.taken = rounds.take(self.round, drafts, by=self.dealer, key=next(self.keys))
+        return self.taken
+
+    def deal(self, cards: str) -> Taken:
+        """`deal("1:8S 2:TD 0:KH 1:QC 2:9S 0:??")`; the bank's `??` lies face down."""
+        return self.say(*(card(one) for one in cards.split()))
+
+    def ask(self, slot: str, word: str, amount_minor: int | None = None) -> Taken:
+        wanted = Request(slot, word, amount_minor)
+        self.taken = rounds.request(self.round, wanted, by=self.dealer, key=next(self.keys))
+        return self.taken
+
+    def turn(self, number: int, text: str) -> Taken:
+        return self.say(Draft("turned", (number, text)))
+
+    def paid_as_shown(self) -> Taken:
+        return self.say(Draft("paid", ("*", "as_shown", None)))
+
+    def hole(self) -> int:
+        """The number of the bank's face-down card."""
+        assert self.taken is not None
+        return next(card.fact_id for card in self.taken.picture.dealer.cards if card.face == "down")
+
+
+def card(text: str) -> Draft:
+    slot, name = text.split(":")
+    return Draft("card", (slot, name, "down" if name == "??" else "up", "along"))
+
+
+@pytest.fixture
+def tap(table: Table, dealer: Staff, keys: Iterator[str]) -> Tapper:
+    return Tapper(table, dealer, keys)
+
+
+@pytest.fixture
+def samples(tap: Tapper, boss: Staff) -> dict[str, object]:
+    """One of each thing that an address may name, by the name of its URL argument: for the matrix of role × URL."""
+    from tests.tables.play import a_mistaken_round
+
+    a_mistaken_round(tap)
+    call = calls.call(tap.table, by=tap.dealer)
+    dispute = disputes.raise_on(tap.round, "1", words="The dealer had 17.", by=tap.dealer)
+    return {
+        "code": tap.table.code,
+        "round_id": tap.round.pk,
+        "verdict_id": Verdict.objects.open().get().pk,
+        "dispute_id": dispute.pk,
+        "call_id": call.pk,
+        "key": tap.round.shoe_key,
+    }
