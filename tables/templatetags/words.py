@@ -1,0 +1,158 @@
+"""Wording for templates: codes in, sentences out (tables/wording.py says which)."""
+
+from typing import Any
+
+from django import template
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from casino.templatetags.screen import age, stake
+from tables import wording
+from tables.queries.shapes import Alert, DisputeView, FactView, SignView, TableView, Tile, VerdictView
+from tables.rules.shapes import Step
+
+register = template.Library()
+
+register.filter("step_words", wording.step)
+register.filter("sign_short", wording.sign_short)
+register.filter("sign_long", wording.sign_long)
+register.filter("status_word", wording.status)
+register.filter("source_word", wording.source)
+register.filter("outcome_word", wording.outcome)
+register.filter("slot_name", wording.slot)
+register.filter("decision_word", wording.decision)
+register.filter("timeline", wording.timeline)
+
+
+@register.filter
+def fact_words(entry: FactView) -> wording.FactWords:
+    return wording.fact(entry.fact)
+
+
+@register.filter
+def table_words(table: TableView) -> wording.Words:
+    """What the table page says largest."""
+    if not table.is_open:
+        return wording.Words("")
+    if table.is_paused and not table.is_running:
+        return wording.Words(_("Paused"))
+    return wording.step(table.step or Step("take_stakes"))
+
+
+@register.filter
+def age_of(moment: Any) -> str:
+    """How long ago, as the page goes on counting it."""
+    return age((timezone.now() - moment).total_seconds())
+
+
+@register.filter
+def tile_words(tile: Tile) -> wording.Words:
+    """The next step of a table; under it the worst verdict, where there is one."""
+    words = wording.step(tile.step or Step("take_stakes"))
+    if tile.is_paused:
+        return wording.Words(_("Paused"))
+    if tile.because and not words.why:
+        return wording.Words(words.head, wording.verdict(tile.because).what, words.sum)
+    if tile.is_last_round and not words.why:
+        return wording.Words(words.head, _("Last round of the shoe"), words.sum)
+    return words
+
+
+@register.filter
+def verdict_words(verdict: VerdictView) -> wording.VerdictWords:
+    return wording.verdict(verdict)
+
+
+@register.filter
+def alert_words(alert: Alert) -> wording.AlertWords:
+    return wording.alert(alert)
+
+
+@register.filter
+def alert_id(alert: Alert) -> str:
+    """An id that stays the same while the alert does."""
+    about = alert.verdict or alert.dispute or alert.call
+    return f"alert-{alert.kind}-{about.id}" if about else f"alert-{alert.kind}-{alert.round_id}"
+
+
+@register.filter
+def take_url(alert: Alert) -> str:
+    """Where a person says that they have it; empty where there is nothing to take."""
+    if alert.kind == "verdict" and alert.verdict:
+        return reverse("verdict-take", args=[alert.table_code, alert.verdict.id])
+    if alert.kind == "call" and alert.call:
+        return reverse("call-answer", args=[alert.call.id])
+    return ""
+
+
+@register.filter
+def verdict_anchor(verdict: VerdictView) -> str:
+    """The key of a verdict, fit for an id: it stays while rows replace one another."""
+    return slugify(verdict.key.replace("|", "-"))
+
+
+@register.filter
+def evidence(verdict: VerdictView, table: TableView) -> list[tuple[str, bool]]:
+    """The open cards that a finding rests on, and whether each is the one that was not due."""
+    if verdict.round_id != table.round_id:
+        return []
+    numbers, broke = set(verdict.finding.evidence), verdict.finding.fact_id
+    cards = [
+        (e.fact[6], e.number == broke) for e in table.steps if e.kind in ("card", "turned") and e.number in numbers
+    ]
+    return [(card, is_odd) for card, is_odd in cards if card and card != "??"]
+
+
+@register.filter
+def clause_of(dispute: DisputeView) -> str:
+    """The clause of the verdict that is contested, to begin with."""
+    return dispute.about_verdict_key.partition("|")[0]
+
+
+@register.filter
+def unsigned(minor: int) -> int:
+    return abs(minor)
+
+
+@register.filter
+def choice_word(option: str, verdict: VerdictView) -> str:
+    return wording.choice(option)
+
+
+@register.filter
+def rule_title(verdict: VerdictView, sign: SignView | None) -> str:
+    return wording.rule_title(_clause(verdict), sign) if sign else ""
+
+
+@register.filter
+def rule_texts(verdict: VerdictView, sign: SignView | None) -> list[str]:
+    """The rule as the posted options make it."""
+    return wording.rule_texts(_clause(verdict), verdict.finding.option, sign) if sign else []
+
+
+def _clause(verdict: VerdictView) -> str:
+    """The clause with words; an alarm of the census has its own."""
+    return verdict.finding.done.replace("census_", "CENSUS:") if verdict.rule == "CENSUS" else verdict.rule
+
+
+@register.filter
+def slots(table: TableView) -> list[str]:
+    """What a dispute may be about: every box and hand that was played, and the dealer."""
+    if table.picture is None:
+        return []
+    return [hand.slot for box in table.picture.boxes for hand in box.hands if hand.cards or hand.stake_minor] + ["0"]
+
+
+@register.filter
+def stake_field(minor: int | str | None) -> str:
+    """A sum as it is typed."""
+    return stake(minor) if isinstance(minor, int) else ""
+
+
+@register.filter
+def options_text(sign: SignView | None) -> str:
+    """Options that differ from the profile, one a line."""
+    lines = [f"{name} = {str(value).lower()}" for name, value in (sign.options if sign else {}).items()]
+    return "\n".join(lines)

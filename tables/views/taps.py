@@ -1,0 +1,181 @@
+"""What a tap on the tablet says, read into drafts and requests. Raises BadEntry or BadMoney with one clear sentence."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from casino.money import NotMoney, parse
+from tables import refusals
+from tables.rules.facts import ID, KIND, SLOT, SOURCE, Fact
+from tables.rules.shapes import Request
+from tables.services.drafts import Draft
+
+BACK = "back"
+UNREAD = "??"
+LONGEST_KEY = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """One tap: its key, and when it was made if it could not be delivered at once."""
+
+    key: str
+    round_id: int | None
+    is_late: bool
+    at_ms: int | None
+    said: QueryDict
+
+    def draft(self, kind: str, *fields: Any) -> Draft:
+        return Draft(kind, fields, self.at_ms)
+
+
+def tap_of(post: QueryDict) -> Tap:
+    """A tap that comes late keeps its own time; one that comes at once has the server's."""
+    key = post.get("key", "")
+    if not 0 < len(key) <= LONGEST_KEY or "#" in key:
+        known = {"most": LONGEST_KEY}
+        raise refusals.BadEntry(_("A tap needs a key of its own, of 1 to %(most)d characters without “#”.") % known)
+    is_late = post.get("late") == "1"
+    return Tap(key, _number(post, "round"), is_late, _number(post, "at") if is_late else None, post)
+
+
+def entry_of(tap: Tap) -> Draft:
+    """What has happened: a card, a turned card, a stake found, a choice, a look, the stop card."""
+    readers: dict[str, Callable[[Tap], Draft]] = {
+        "card": _card,
+        "turned": _turned,
+        "stake": lambda tap: tap.draft("stake", _slot(tap), money_of(tap.said.get("amount", "")), "main"),
+        "choice": _choice,
+        "peeked": lambda tap: tap.draft("peeked", "0"),
+        "indicator": lambda tap: tap.draft("indicator", "mouth"),
+    }
+    what = tap.said.get("what", "")
+    if what not in readers:
+        known = {"what": what, "known": ", ".join(readers)}
+        raise refusals.BadEntry(_("“%(what)s” is no entry; there are %(known)s.") % known)
+    return readers[what](tap)
+
+
+def requests_of(tap: Tap) -> list[Request]:
+    """What is asked for: `said=3:double` (several with commas), `word=stand` with `slot=3`, or a sum in `pay`."""
+    pay, word = tap.said.get("pay"), tap.said.get("word")
+    if pay:
+        slot, _colon, word = pay.partition(":")
+        return [Request(slot, word, money_of(tap.said.get("amount", "")))]
+    if word:
+        return [Request(_slot(tap), word)]
+    return [_request(text) for text in tap.said.get("said", "").split(",")]
+
+
+def stakes_of(tap: Tap) -> dict[str, int]:
+    """`stake=3:5000`, once a box."""
+    found = {}
+    for text in tap.said.getlist("stake"):
+        place, _colon, minor = text.partition(":")
+        if not (_is_number(place) and _is_number(minor)):
+            wrong = {"text": text}
+            raise refusals.BadEntry(_("“%(text)s” is no stake; write box:minor units, such as 3:5000.") % wrong)
+        found[place] = int(minor)
+    return found
+
+
+def paid_of(tap: Tap) -> Draft:
+    """All as shown, or one payment otherwise: what was given beside the stake, or taken."""
+    if tap.said.get("as_shown"):
+        return tap.draft("paid", "*", "as_shown", None)
+    slot, _colon, kind = tap.said.get("pay", "").partition(":")
+    way = tap.said.get("way", "paid")
+    minor = 0 if way == "push" else money_of(tap.said.get("amount", ""))
+    return tap.draft("paid", slot, kind or "main", -minor if way == "taken" else minor)
+
+
+def correction_of(tap: Tap, facts: tuple[Fact, ...]) -> Draft:
+    """Void what was entered in this round, or say what it should have been; always with a reason."""
+    number = _number(tap.said, "fact")
+    old = next((fact for fact in facts if fact[ID] == number and fact[SOURCE] == "entered"), None)
+    if old is None:
+        wrong = {"number": number}
+        raise refusals.BadEntry(_("There is no entry %(number)s in this round; choose one of those shown.") % wrong)
+    reason = tap.said.get("reason", "").strip()
+    if not reason:
+        raise refusals.ReasonMissing
+    if tap.said.get("do") == "void":
+        return tap.draft("voided", old[ID], reason)
+    return tap.draft("corrected", old[ID], _righted(tap, old), reason)
+
+
+def money_of(text: str) -> int:
+    """A typed sum in minor units, from 0. Raises BadMoney."""
+    try:
+        minor = parse(text)
+    except NotMoney:
+        raise refusals.BadMoney(text, 2) from None
+    if minor < 0:
+        raise refusals.BadMoney(text, 2)
+    return minor
+
+
+def _righted(tap: Tap, old: Fact) -> tuple[Any, ...]:
+    fields: list[Any] = list(old[SLOT:])
+    card = tap.said.get("card")
+    if card and old[KIND] == "card":
+        fields[1], fields[2] = (UNREAD, "down") if card == BACK else (card, "up")
+    elif card and card != BACK and old[KIND] == "turned":
+        fields[1] = card
+    elif tap.said.get("do") == "amount" and old[KIND] in ("stake", "paid", "said"):
+        nth = 1 if old[KIND] == "stake" else 2
+        minor = money_of(tap.said.get("amount", ""))
+        fields[nth] = -minor if old[KIND] == "paid" and (fields[nth] or 0) < 0 else minor
+    else:
+        raise refusals.BadEntry(_("This entry is no such thing; take it back and enter what is right."))
+    return (old[KIND], *fields)
+
+
+def _card(tap: Tap) -> Draft:
+    card, lie = tap.said.get("card", ""), tap.said.get("lie") or "along"
+    if card == BACK:
+        return tap.draft("card", _slot(tap), UNREAD, "down", lie)
+    return tap.draft("card", _slot(tap), card, "up", lie)
+
+
+def _turned(tap: Tap) -> Draft:
+    card = tap.said.get("card", "")
+    if card == BACK:
+        raise refusals.BadEntry(_("The card was turned over; enter what it shows."))
+    return tap.draft("turned", _number(tap.said, "fact"), card)
+
+
+def _choice(tap: Tap) -> Draft:
+    return tap.draft("choice", tap.said.get("irregularity", ""), _number(tap.said, "fact"), tap.said.get("option", ""))
+
+
+def _request(text: str) -> Request:
+    slot, word, minor = [*text.split(":"), "", ""][:3]
+    if not slot or not word or (minor and not _is_number(minor)):
+        wrong = {"text": text}
+        raise refusals.BadEntry(_("“%(text)s” is no request; write box:word, such as 3:stand.") % wrong)
+    return Request(slot, word, int(minor) if minor else None)
+
+
+def _slot(tap: Tap) -> str:
+    slot = tap.said.get("slot", "")
+    if not slot:
+        raise refusals.BadEntry(_("Touch where it lies first: a box or the dealer."))
+    return slot
+
+
+def _number(said: Mapping[str, Any], name: str) -> int | None:
+    text = said.get(name) or ""
+    if not text:
+        return None
+    if not _is_number(text):
+        wrong = {"name": name, "text": text}
+        raise refusals.BadEntry(_("%(name)s is “%(text)s”; it must be a whole number.") % wrong)
+    return int(text)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 16

@@ -1,0 +1,50 @@
+"""The engine's codes as sentences, for every screen; gettext while rendering, so that each reader has their language.
+
+step        what happens next            Words(head, why, sum)
+verdict     a stored finding             VerdictWords(what, due, done, hangs)
+finding     an engine's finding          the same
+refusal     why a request is refused     a sentence
+"""
+
+from tables.wording.alerts import AlertWords, alert
+from tables.wording.findings import FindingWords, choice, finding, verdict
+from tables.wording.places import slot
+from tables.wording.refusals import refusal
+from tables.wording.signs import felt_lines, rule_texts, rule_title, sign_long, sign_short
+from tables.wording.steps import FactWords, Words, fact, how_ended, step
+from tables.wording.terms import decision, level, outcome, pay_kind, source, status, total, word
+from tables.wording.timeline import Station, timeline
+
+VerdictWords = FindingWords
+
+__all__ = [
+    "AlertWords",
+    "FactWords",
+    "FindingWords",
+    "Station",
+    "VerdictWords",
+    "Words",
+    "alert",
+    "choice",
+    "decision",
+    "fact",
+    "felt_lines",
+    "finding",
+    "how_ended",
+    "level",
+    "outcome",
+    "pay_kind",
+    "refusal",
+    "rule_texts",
+    "rule_title",
+    "sign_long",
+    "sign_short",
+    "slot",
+    "source",
+    "status",
+    "step",
+    "timeline",
+    "total",
+    "verdict",
+    "word",
+]

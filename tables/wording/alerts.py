@@ -1,0 +1,61 @@
+"""What needs a person, in two lines."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from casino.templatetags.screen import amount
+from tables.queries.shapes import Alert, VerdictView
+from tables.wording.findings import choice
+from tables.wording.findings import verdict as finding_words
+from tables.wording.places import slot
+
+
+@dataclass(frozen=True, slots=True)
+class AlertWords:
+    """`what` happened; `why` it matters, or what is asked."""
+
+    what: str
+    why: str = ""
+
+
+def alert(alert: Alert) -> AlertWords:
+    if alert.verdict:
+        return AlertWords(finding_words(alert.verdict).what, _verdict_why(alert.verdict))
+    if alert.dispute:
+        what = pgettext("alert", "Dispute about %(slot)s") % {"slot": slot(alert.dispute.slot)}
+        return AlertWords(what, f"“{alert.dispute.words}”")
+    if alert.call:
+        return AlertWords(pgettext("alert", "%(name)s calls") % {"name": alert.call.by}, alert.call.reason)
+    what = pgettext("alert", "Not following round %(number)s") % {"number": alert.round_number}
+    return AlertWords(what, _("Dealing goes on. Only cards are checked until the next stakes."))
+
+
+def _verdict_why(verdict: VerdictView) -> str:
+    """Rule, money and how far the dealer knows."""
+    clause = _("%(rule)s, round %(number)s.") % {"rule": verdict.rule, "number": verdict.round_number}
+    parts = [clause, money_words(verdict) or _choice_words(verdict)]
+    if verdict.level == "watch":
+        parts.append(_("Watch only: the dealer was not told."))
+    if verdict.is_provisional:
+        parts.append(_("Not yet confirmed by a second read."))
+    return " ".join(part for part in parts if part)
+
+
+def _choice_words(verdict: VerdictView) -> str:
+    """What may be chosen, and by whom."""
+    words = finding_words(verdict)
+    return f"{words.until} {', '.join(map(choice, verdict.choices)).lower()}." if words.until else ""
+
+
+def money_words(verdict: VerdictView) -> str:
+    """Who is short, and of how much; a factor where the stake is unknown."""
+    if verdict.money_minor:
+        name = slot(verdict.slot)
+        about = {"sum": amount(abs(verdict.money_minor)), "Slot": name[:1].upper() + name[1:]}
+        if verdict.money_minor < 0:
+            return _("%(Slot)s is short of %(sum)s.") % about
+        return _("The house is short of %(sum)s.") % about
+    words = finding_words(verdict)
+    return f"{words.hangs[:1].upper()}{words.hangs[1:]}." if words.hangs else ""

@@ -1,0 +1,222 @@
+"""Findings and verdicts: what happened, what was due instead, and what hangs on it."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from casino.templatetags.screen import amount, odds
+from shoes import wording as cards
+from tables.queries.shapes import VerdictView
+from tables.rules.shapes import Finding, Step
+from tables.wording import refusals
+from tables.wording.places import slot
+from tables.wording.steps import step
+from tables.wording.terms import pay_kind, word
+
+
+@dataclass(frozen=True, slots=True)
+class FindingWords:
+    """`what` is the headline; `due` and `done` stand against each other; `hangs` explains the money; `until` asks."""
+
+    what: str
+    due: str = ""
+    done: str = ""
+    hangs: str = ""
+    until: str = ""
+
+
+def finding(finding: Finding) -> FindingWords:
+    due = step(finding.due) if finding.due else None
+    return FindingWords(
+        what=what(finding),
+        due=" ".join(part for part in (due.head, due.sum) if part) if due else "",
+        done=_done(finding),
+        hangs=_hangs(finding),
+        until=_until(finding),
+    )
+
+
+def verdict(verdict: VerdictView) -> FindingWords:
+    return finding(verdict.finding)
+
+
+def what(finding: Finding) -> str:
+    """The headline: what happened, at which box."""
+    about = _about(finding)
+    sentence = _sentences().get(finding.done)
+    if sentence:
+        return sentence % about
+    if refusals.is_known(finding.done):
+        why = refusals.why_not(finding.done, finding.args)
+        said = finding.args.get("word")
+        return f"{about['Slot']}, {word(said).lower()}: {why}" if said else f"{about['Slot']}: {why}"
+    if finding.rule == "CENSUS":
+        return cards.alarm(
+            finding.done.removeprefix("census_"), *(finding.args.get(name, 0) for name in ("card", "seen", "held"))
+        )
+    return _("%(Slot)s: departure from %(rule)s") % {**about, "rule": finding.rule}
+
+
+def _done(finding: Finding) -> str:
+    """What stands beside the cards in the panel: the total it was done on, or the sums."""
+    args = finding.args
+    if finding.done == "paid":
+        return _paid(args["amount_minor"])
+    if args.get("total") and args["total"] != "unknown":
+        return _("on %(total)s") % {"total": said_total(args["total"])}
+    if "amount_minor" in args:
+        return amount(args["amount_minor"])
+    return ""
+
+
+def _hangs(finding: Finding) -> str:
+    if finding.money_minor:
+        if finding.money_minor > 0:
+            return _("the house is short of it")
+        return pgettext("money", "%(Slot)s is short of it") % _about(finding)
+    if finding.factor:
+        factor = odds(finding.factor) if ":" in finding.factor else finding.factor
+        return _("%(factor)s times the stake, which nobody entered") % {"factor": factor}
+    return ""
+
+
+def _until(finding: Finding) -> str:
+    if not finding.choices:
+        return ""
+    if finding.rule in ("I-6", "R-BJV-32"):
+        return _("The player of %(slot)s says, before any other card:") % _about(finding)
+    if finding.rule in ("I-1", "I-2", "I-4", "I-5"):
+        return _("The player of %(slot)s chooses:") % _about(finding)
+    return _("You decide:")
+
+
+def _about(finding: Finding) -> dict[str, str]:
+    name = slot(finding.slot)
+    args = finding.args
+    return {
+        "slot": name,
+        "Slot": name[:1].upper() + name[1:],
+        "kind": f", {pay_kind(args['pay_kind'])}" if args.get("pay_kind", "main") != "main" else "",
+        "total": said_total(str(args.get("total", ""))),
+        "amount": amount(args.get("amount_minor")),
+        "max": amount(args.get("max_minor")),
+        "min": amount(args.get("min_minor")),
+        "paid": _paid(args.get("amount_minor")) if finding.done == "paid" else "",
+        "due": _owed(finding.due) if finding.due else "",
+    }
+
+
+def said_total(text: str) -> str:
+    """`7/17` as soft 17."""
+    soft, slash, high = text.partition("/")
+    return _("soft %(total)s") % {"total": high} if slash else soft
+
+
+def _paid(minor: int | None) -> str:
+    """What was done with the chips of a hand."""
+    if minor:
+        return (_("paid %(sum)s") if minor > 0 else _("collected %(sum)s")) % {"sum": amount(abs(minor))}
+    return _("stake left, nothing paid") if minor == 0 else amount(None)
+
+
+def _owed(due: Step) -> str:
+    """What should have been done with them."""
+    if due.code == "pay":
+        return amount(due.amount_minor) if due.amount_minor is not None else odds(due.odds or "1:1")
+    if due.code == "collect":
+        return _("to be collected")
+    return _("a push") if due.code == "return_stake" else _("nothing")
+
+
+def _sentences() -> dict[str, str]:
+    return {**_deal(), **_turn(), **_bank(), **_stakes()}
+
+
+def _deal() -> dict[str, str]:
+    return {
+        "shuffle_irregular": pgettext("finding", "The cards were not shuffled as the house rules say"),
+        "cut_irregular": pgettext("finding", "The cards were not cut as the house rules say"),
+        "round_after_stop_card": pgettext("finding", "A round was begun after the stop card"),
+        "hole_card_up": pgettext("finding", "The dealer’s second card lies face up"),
+        "bank_passed_over": pgettext("finding", "The dealer was passed over in the deal"),
+        "passed_over": pgettext("finding", "%(Slot)s was passed over in the deal"),
+        "second_card_missing": pgettext("finding", "%(Slot)s got no second card"),
+        "two_cards_in_one_round": pgettext("finding", "%(Slot)s got two cards in one round of dealing"),
+        "card_exposed": pgettext("finding", "The next card, for %(slot)s, lies face up"),
+        "card_without_stake": pgettext("finding", "A card lies in %(slot)s, which has no stake"),
+        "stray_card": pgettext("finding", "A card lies where none belongs: %(slot)s"),
+        "card_after_end": pgettext("finding", "A card was dealt after the round had ended"),
+        "discard_claimed": pgettext("finding", "%(Slot)s claims a discarded card"),
+    }
+
+
+def _turn() -> dict[str, str]:
+    return {
+        "card_unasked": pgettext("finding", "%(Slot)s was given a card it did not ask for"),
+        "card_after_stand": pgettext("finding", "%(Slot)s was given a card after it stood"),
+        "card_after_bust": pgettext("finding", "%(Slot)s was given a card after it was bust"),
+        "card_after_surrender": pgettext("finding", "%(Slot)s was given a card after it surrendered"),
+        "card_on_21": pgettext("finding", "%(Slot)s was given a card on 21"),
+        "card_on_doubled": pgettext("finding", "%(Slot)s was given a card after its double"),
+        "card_out_of_turn": pgettext("finding", "%(Slot)s was given a card when its turn was over"),
+        "bust_told_late": pgettext("finding", "%(Slot)s told its bust late"),
+        "stood_above_21": pgettext("finding", "%(Slot)s stood above 21"),
+        "looked_at_double": pgettext("finding", "%(Slot)s looked at its closed double card"),
+        "looked_at_next_hand": pgettext("finding", "%(Slot)s looked at its next hand"),
+    }
+
+
+def _bank() -> dict[str, str]:
+    return {
+        "bank_drew": pgettext("finding", "The dealer drew on %(total)s"),
+        "bank_stood": pgettext("finding", "The dealer stood on %(total)s"),
+        "bank_drew_against_nobody": pgettext("finding", "The dealer drew with no hand left against the bank"),
+        "natural_undeclared": pgettext("finding", "The dealer’s natural was not declared"),
+        "peeked_without_right": pgettext("finding", "The dealer looked at the hole card without the right to"),
+    }
+
+
+def _stakes() -> dict[str, str]:
+    return {
+        "stake_over_maximum": pgettext("finding", "%(Slot)s: stake %(amount)s, the highest is %(max)s"),
+        "stake_below_minimum": pgettext("finding", "%(Slot)s: stake %(amount)s, the lowest is %(min)s"),
+        "stake_not_payable": pgettext("finding", "%(Slot)s: a natural on %(amount)s cannot be paid exactly"),
+        "stake_after_first_card": pgettext("finding", "%(Slot)s: stake changed after the first card"),
+        "stake_off_layout": pgettext("finding", "A stake lies outside the boxes"),
+        "onlooker_stake": pgettext("finding", "An onlooker staked on %(slot)s"),
+        "bought": pgettext("finding", "%(Slot)s bought a closed card"),
+        "paid": pgettext("finding", "%(Slot)s%(kind)s: %(paid)s, due: %(due)s"),
+    }
+
+
+def choice(code: str) -> str:
+    """What a person may choose where the rules leave it to them."""
+    name, _space, index = code.partition(" ")
+    words = {
+        "keep": pgettext("choice", "Keeps it"),
+        "refuse": pgettext("choice", "Refuses it"),
+        "accept": pgettext("choice", "Accepts it"),
+        "claim_top": pgettext("choice", "Claims the top card"),
+        "sit_out": pgettext("choice", "Sits the round out"),
+        "discard": pgettext("choice", "Gives back card %(number)s"),
+        "two_hands": pgettext("choice", "Plays two hands"),
+        "draw": pgettext("choice", "The dealer draws"),
+        "void_extra": pgettext("choice", "The extra card is void"),
+        "void_round": pgettext("choice", "The round is void"),
+        "return_stake": pgettext("choice", "The stake goes back"),
+        "refuse_claim": pgettext("choice", "The claim is refused"),
+        "pay_double": pgettext("choice", "Pays double"),
+        "demand": pgettext("choice", "Demands it"),
+        "log": pgettext("choice", "Noted, play goes on"),
+        "lose": pgettext("choice", "Loses once"),
+        "ordinary_21": pgettext("choice", "Counts as an ordinary 21"),
+        "announce": pgettext("choice", "Announced in time"),
+        "repeat": pgettext("choice", "Shuffle and cut again"),
+        "correct": pgettext("choice", "Corrected before the next deal"),
+        "reshuffle": pgettext("choice", "Shuffle again"),
+    }
+    if name == "keep" and index:
+        return pgettext("choice", "Keeps card %(number)s") % {"number": int(index) + 1}
+    said = words.get(name, name)
+    return said % {"number": int(index) + 1} if "%(number)s" in said and index else said

@@ -1,0 +1,24 @@
+"""Places by name."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+
+def place(slot: str) -> str:
+    """What stands after the word box: `3`, or `3, hand 2` once it was split."""
+    box, _dot, hand = slot.partition(".")
+    if hand in ("", "0"):
+        return box
+    return _("%(box)s, hand %(hand)d") % {"box": box, "hand": int(hand) + 1}
+
+
+def slot(slot: str) -> str:
+    """A slot in the nominative: `box 3`, `the dealer`, `the discards`."""
+    names = {
+        "0": pgettext("slot", "dealer"),
+        "burn": pgettext("slot", "burned cards"),
+        "discard": pgettext("slot", "discards"),
+        "mouth": pgettext("slot", "mouth of the shoe"),
+        "?": pgettext("slot", "unknown place"),
+    }
+    return names.get(slot) or pgettext("slot", "box %(place)s") % {"place": place(slot)}
