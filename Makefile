@@ -27,8 +27,9 @@ demo: $(RUN) ## a floor of tables with simulated dealers, on this machine
 test: packages check ## everything: checks, then all tests
 	@$(PY) -m pytest -n 2 --dist loadgroup
 
-test-quick: $(DEV) ## the tests without browser and servers, until the first that fails
-	@$(PY) -m pytest -x -q --ignore tests/browser --ignore tests/casino/test_servers.py --ignore tests/casino/test_celery.py
+test-quick: $(DEV) ## the tests without browser, servers and photographs, until the first that fails
+	@$(PY) -m pytest -x -q --ignore tests/browser --ignore tests/casino/test_servers.py --ignore tests/casino/test_celery.py \
+	  --ignore tests/shoes/camera/test_photographs.py --ignore tests/tables/test_photographs.py
 
 check: $(DEV) ## format, lint, types, import direction, purity, migrations
 	@$(PY) -m ruff format --check . || { echo "Run .venv/bin/ruff format ."; exit 1; }

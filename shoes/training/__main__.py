@@ -88,7 +88,7 @@ def main() -> int:
     parser.add_argument("--mined", type=int, default=40, help="of which so many are mined")
     parser.add_argument("--finder-steps", type=int, default=9000)
     parser.add_argument("--first-steps", type=int, default=2200)
-    parser.add_argument("--second-steps", type=int, default=24000)
+    parser.add_argument("--second-steps", type=int, default=27000)
     plan = Plan(**vars(parser.parse_args()))
     torch.set_num_threads(1)
     cv2.setNumThreads(1)

@@ -191,7 +191,11 @@ def _shown(r: Round, hand: Hand, fact_id: int, number: int) -> None:
     hand.turn(fact_id, number)
     if hand.state == BUST:
         late_bust(r, hand)
-    if hand.hidden or hand.state != OPEN or r.phase != PLAY:
+    if hand.hidden or r.phase != PLAY:
+        return
+    if hand.is_kept and hand.state == STOOD and hand.is_surely_over and not r.banking:
+        bust(r, hand)
+    if hand.state != OPEN:
         return
     if hand.is_surely_over:
         bust(r, hand)

@@ -91,7 +91,7 @@ def _keep(r: Round, hand: Hand, fact_id: int) -> None:
     """I-6: the card counts as a hit, even if it busts."""
     hand.asides.remove(fact_id)
     _add(r, hand, fact_id)
-    hand.is_kept = True
+    hand.is_kept = not hand.bust_at  # a bust that is concealed stays one
     if not hand.hidden and hand.is_surely_over:
         hand.state = BUST
     elif hand.state == NATURAL:

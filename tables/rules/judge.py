@@ -57,6 +57,13 @@ def _level(r: Round, rule: str) -> str:
     return LEVELS.get(rule, "act") if entry is None else entry.level
 
 
+def _level_of_note(r: Round, note: Note) -> str:
+    """As the pack says; but where a player chooses, play stops only until the choice was made or lapsed."""
+    is_open = r.ask is not None and r.ask.fact_id == note.fact_id
+    level = _level(r, note.rule)
+    return "act" if level == "stop" and note.rule in ("I-2", "I-4", "I-5", "I-6") and not is_open else level
+
+
 def _is_provisional(r: Round, fact_id: int) -> bool:
     """Whether it rests on one read that nothing has confirmed: no second camera, no tap, no later fact."""
     last: Fact | None = r.last_fact
@@ -71,7 +78,7 @@ def _of_note(r: Round, note: Note) -> Finding:
         rule=note.rule,
         option=note.option,
         slot=note.slot,
-        level=_level(r, note.rule),
+        level=_level_of_note(r, note),
         due=None if note.due is None else Step(*note.due),
         done=note.done,
         args=note.args,

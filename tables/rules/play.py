@@ -105,9 +105,14 @@ class Player:
 
     def request(self, request: Request) -> bool:
         """Carry out a request; False if it is refused."""
+        doubled = self.round.triple_hand
+        is_triple = doubled is not None and (request.slot, request.word) == (doubled.slot, "triple")
+        if not is_triple and not request.word.startswith(DEALING):
+            self.round.triple_hand = None  # R-BJF-36: the very next action after the double, or none
+        return self._event(request) if request.word.startswith("!") else self._decide(request)
+
+    def _decide(self, request: Request) -> bool:
         r = self.round
-        if request.word.startswith("!"):
-            return self._event(request)
         is_early = request.word in BEFORE_PEEK or (
             request.word == "surrender" and self.terms.options["surrender"] == "early"
         )
@@ -164,11 +169,11 @@ class Player:
 
     def _announce(self, hand: Hand) -> None:
         """A hand whose cards lie face down says that it is over 21, or that it has 21."""
-        if hand.state != OPEN or not hand.hidden:
+        if not hand.hidden or not (hand.state == OPEN or hand.is_kept):
             return
         if hand.is_surely_over:
             self.show(hand)
-        elif hand.is_21:
+        elif hand.is_21 and hand.state == OPEN:
             self.put("said", hand.slot, "stand", None)
 
     def _serve(self) -> None:

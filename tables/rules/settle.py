@@ -233,7 +233,7 @@ def onlooker_net(r: Round, hand: Hand, amount: int) -> int | None:
     if value.kind == "surrender":
         return rounded(r, amount, 2) - amount
     if value.num < 0:
-        return -amount if value.units else 0
+        return -amount
     return rounded(r, amount * value.num, value.den)
 
 

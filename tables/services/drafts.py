@@ -79,12 +79,14 @@ def to_facts(drafts: Sequence[Draft], before: Sequence[Fact], *, now_ms: int, by
         raise refusals.BadEntry(_("Nothing was entered; send at least one entry."))
     known = {fact[ID]: fact for fact in before}
     began_ms = min((fact[AT] for fact in before), default=now_ms)
+    tapped_ms = max((fact[AT] for fact in before if fact[SOURCE] == "entered"), default=began_ms)
     first = max(known, default=0) + 1
     facts: list[Fact] = []
     for number, draft in enumerate(drafts, start=first):
         at = now_ms if draft.at_ms is None else draft.at_ms
         if draft.source == "entered" and type(at) is int:
-            at = max(at, began_ms)  # a tap kept without contact opens the round that it then belongs to
+            # A tablet delivers in order: a tap is never older than the taps before it, whatever the tablet's clock.
+            at = tapped_ms = max(at, tapped_ms)
         at = _in_time(at, began_ms, now_ms)
         fact = _to_fact(draft, number, at, by)
         if fact[KIND] == "inserted":

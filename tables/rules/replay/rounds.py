@@ -63,6 +63,12 @@ class Seats:
         boxes = [r.places[place] for place in self.boxes.get(seat, [])]
         return [hand for box in boxes for hand in box.hands]
 
+    def backed(self, r: Round, seat: int, index: int) -> Hand | None:
+        """The hand that a side stake on a box follows: its right one after a split (R-GEN-10, AMB-2)."""
+        places = self.boxes.get(seat, [])
+        hands = r.places[places[index if index < len(places) else 0]].hands if places else []
+        return hands[0] if hands else None
+
 
 def money(terms: Terms, value: object, where: str) -> int:
     """Minor units of a decimal text. Raises BadField."""
@@ -241,9 +247,7 @@ def _payouts(terms: Terms, r: Round, seats: Seats, onlookers: list[tuple[str, in
     for seat in sorted(seats.boxes):
         nets[str(seat)] = sum(settled.nets[place] or 0 for place in seats.boxes[seat])
     for name, seat, index, stake in onlookers:
-        hands = seats.hands(r, seat)
-        backs = terms.options["onlooker_bets"] and bool(hands)
-        hand = hands[index] if index < len(hands) else hands[0] if hands else None
-        nets[name] = (settle.onlooker_net(r, hand, stake) or 0) if backs and hand is not None else 0
+        hand = seats.backed(r, seat, index) if terms.options["onlooker_bets"] else None
+        nets[name] = 0 if hand is None else settle.onlooker_net(r, hand, stake) or 0
     nets["0"] = -sum(nets.values())
     return {key: money_text(terms, net) for key, net in nets.items()}
