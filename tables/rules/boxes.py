@@ -119,6 +119,18 @@ def stand_until(r: Round, index: int) -> None:
         advance(r)
 
 
+def take_back_stands(r: Round, fact_id: int) -> None:
+    """The hands that a card made stand did not: it was told that nobody had asked for that card."""
+    if r.jumped is None or r.jumped[0] != fact_id:
+        return
+    before = r.jumped[1]
+    r.jumped = None
+    for hand in before:
+        if hand.state == STOOD and not hand.is_word:
+            hand.state = OPEN
+            r.cur = min(r.cur, r.order.index(hand))
+
+
 def stand_all(r: Round) -> None:
     stand_until(r, len(r.order))
 
@@ -130,6 +142,8 @@ def _elsewhere(r: Round, f: Fact, slot: str) -> None:
         if r.terms.options["split_deal"] == "both_at_once" and hand.is_split and len(hand.cards) == 1:
             _second_of_split(r, hand, f)
             return
+        before = [each for each in r.order[r.cur : r.order.index(hand)] if each.state == OPEN and each.pending is None]
+        r.jumped = (f[0], before)
         stand_until(r, r.order.index(hand))
         if hand.state == OPEN:
             r.on_card(r, f)

@@ -129,6 +129,7 @@ def _unasked(r: Round, fact_id: int, option: str) -> None:
     hand = r.hands.get(card[5]) if card is not None else None
     if card is None or hand is None or (fact_id not in hand.ids and fact_id not in hand.asides):
         return
+    boxes.take_back_stands(r, fact_id)
     r.notes = [each for each in r.notes if each.fact_id != fact_id]  # R-BJV-32 of a doubled hand: it is told now
     note = r.note("I-6", hand.slot, "card_unasked", fact_id)
     note.choices, note.evidence = codes(r, "I-6"), list(hand.ids)

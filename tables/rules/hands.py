@@ -144,7 +144,7 @@ class Hand:
     def stake(self) -> int | None:
         if self.base is None:
             return None
-        return self.base * self.units if self.less is None else self.base + self.less
+        return self.base * self.units if self.less is None else self.base * max(self.units - 1, 1) + self.less
 
     def as_shown(self) -> Hand:
         """The hand as it lies on the felt: a face-down card is unknown to everybody."""

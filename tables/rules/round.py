@@ -53,6 +53,7 @@ class Round:
         "is_short",
         "is_stop_card_out",
         "is_void",
+        "jumped",
         "last",
         "last_fact",
         "notes",
@@ -91,6 +92,7 @@ class Round:
         self.claims: list[Hand] = []  # passed over, and asked for the top card
         self.order: list[Hand] = []
         self.cur = 0
+        self.jumped: tuple[int, list[Hand]] | None = None  # a card, and the hands that it made stand
         self.last: Hand | None = None  # the hand that got the last card of the deal
         self.notes: list[Note] = []
         self.paid: list[Fact] = []

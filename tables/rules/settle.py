@@ -175,7 +175,8 @@ def amount_of(r: Round, hand: Hand, value: Worth) -> int | None:
         return None
     if base is None or not value.num:
         return 0
-    at_risk = base * value.units if hand.less is None or value.units == 1 else base + hand.less
+    units = value.units
+    at_risk = base * units if hand.less is None or units == 1 else base * (units - 1) + hand.less
     if value.kind == "surrender":
         return rounded(r, at_risk, 2) - at_risk
     if value.den == 1:

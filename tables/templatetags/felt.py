@@ -17,7 +17,7 @@ from tables.rules.shapes import Picture, PictureBox, PictureHand
 
 register = template.Library()
 
-CHIPS_MINOR = (1000_00, 500_00, 100_00, 25_00, 5_00, 2_50)
+CHIPS_MINOR = (1000_00, 500_00, 100_00, 25_00, 5_00, 2_50, 1_00)
 CHIPS_SHOWN = 4
 MOST_OVERLAPPED = 7
 
@@ -74,10 +74,10 @@ def chips(minor: int | None, shown: int = CHIPS_SHOWN) -> SafeString:
 
 
 def stack(minor: int | None, shown: int = CHIPS_SHOWN) -> list[int]:
-    """The chips of a sum, largest first, no more than a stack can show."""
+    """The chips of a sum, largest first, no more than a stack can show; halves only where the sum has one."""
     left = minor or 0
     found: list[int] = []
-    for chip in CHIPS_MINOR:
+    for chip in CHIPS_MINOR if left % 1_00 else [chip for chip in CHIPS_MINOR if chip != 2_50]:
         while left >= chip and len(found) < shown:
             found.append(chip)
             left -= chip

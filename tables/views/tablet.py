@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from casino.errors import Refused
 from casino.permissions import StaffRequest, may
-from tables import queries, refusals
+from tables import queries, refusals, wording
 from tables.models import Round, Table
 from tables.queries import felt, tapped
 from tables.queries import tables as known
@@ -55,7 +55,22 @@ def _context(request: StaffRequest, table: Table, refused: str = "") -> dict[str
 
 def _screen(request: StaffRequest, table: Table, refused: Refused | None = None) -> HttpResponse:
     context = _context(request, table, str(refused or ""))
+    places = _refused_places(request, refused)
+    if places:
+        named = ", ".join(wording.slot(place) for place in places)
+        context |= {"refused_places": places, "refused": f"{named[:1].upper()}{named[1:]}: {refused}"}
     return render(request, "tables/tablet_screen.html", context, status=refused.status if refused else 200)
+
+
+def _refused_places(request: StaffRequest, refused: Refused | None) -> list[str]:
+    """The boxes whose stake the limits refuse."""
+    if not isinstance(refused, refusals.RequestRefused) or "stake" not in request.POST:
+        return []
+    return [
+        box
+        for box, minor in taps.stakes_of(taps.tap_of(request.POST)).items()
+        if minor == refused.values.get("amount_minor")
+    ]
 
 
 def _tap(act: Act) -> Callable[..., HttpResponse]:

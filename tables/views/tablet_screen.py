@@ -204,7 +204,8 @@ class Screen:
         if sign is None:
             return []
         fit = [chip for chip in CHIPS_MINOR if chip <= sign.max_minor and chip * 5 >= sign.min_minor]
-        return sorted(fit)[-5:]
+        whole = [chip for chip in fit if chip % sign.step_minor == 0] if sign.step_minor else fit
+        return sorted(whole or fit)[-5:]
 
     @property
     def before(self) -> bool:

@@ -46,7 +46,8 @@ def _verdict_why(verdict: VerdictView) -> str:
 def _choice_words(verdict: VerdictView) -> str:
     """What may be chosen, and by whom."""
     words = finding_words(verdict)
-    return f"{words.until} {', '.join(map(choice, verdict.choices)).lower()}." if words.until else ""
+    offered = pgettext("between choices", " or ").join(choice(each).lower() for each in verdict.choices)
+    return f"{words.until} {offered}." if words.until else ""
 
 
 def money_words(verdict: VerdictView) -> str:

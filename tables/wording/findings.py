@@ -85,7 +85,7 @@ def _until(finding: Finding) -> str:
     if not finding.choices:
         return ""
     if finding.rule in ("I-6", "R-BJV-32"):
-        return _("The player of %(slot)s says, before any other card:") % _about(finding)
+        return _("Before the next card the player of %(slot)s decides:") % _about(finding)
     if finding.rule in ("I-1", "I-2", "I-4", "I-5"):
         return _("The player of %(slot)s chooses:") % _about(finding)
     return _("You decide:")

@@ -158,7 +158,12 @@ function swapAround(now, next) {
 function follow(root) {
   for (const row of root.querySelectorAll("[data-follow]")) {
     const due = row.querySelector("[aria-current=step]");
-    if (due) row.scrollLeft = due.offsetLeft - row.clientWidth / 2;
+    if (!due) continue;
+    const start = due.parentElement.firstElementChild.offsetLeft;
+    const most = row.scrollWidth - row.clientWidth;
+    const fits = [...due.parentElement.children].filter((step) => step.offsetLeft - start <= most); // so that none is cut
+    const first = fits.find((step) => step.offsetLeft >= due.offsetLeft - row.clientWidth / 2) ?? fits.at(-1);
+    row.scrollLeft = first.offsetLeft - start;
   }
 }
 

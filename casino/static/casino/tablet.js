@@ -271,6 +271,8 @@ function drawStakes() {
 
 function drawStake(pad, minor) {
   pad.classList.toggle("free", !minor);
+  if (pad.dataset.drawn && pad.dataset.drawn !== String(minor)) pad.classList.remove("bad");
+  pad.dataset.drawn = minor;
   pad.setAttribute("aria-pressed", String(pad.dataset.box === screen().dataset.picked));
   pad.querySelector(".amount").textContent = minor ? sum(minor) : "";
   pad.querySelector(".word").hidden = minor > 0;
@@ -280,7 +282,7 @@ function drawStake(pad, minor) {
 function chipsOf(minor) {
   const kinds = all("[data-chip]").map((chip) => Number(chip.dataset.chip)).sort((a, b) => b - a);
   const found = [];
-  for (const kind of kinds) for (; minor >= kind && found.length < 4; minor -= kind) found.push(kind);
+  for (const kind of kinds) if (kind % 100 === 0 || minor % 100 !== 0) for (; minor >= kind && found.length < 4; minor -= kind) found.push(kind);
   return found;
 }
 

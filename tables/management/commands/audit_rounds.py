@@ -16,7 +16,6 @@ from tables import document
 from tables.document import BadDocument, Judgement
 from tables.rules.shapes import Finding
 from tables.wording import finding as words_of
-from tables.wording import slot as words_of_slot
 
 FOLDS_A_COLLECTION: Final = (50_000, 20, 20)
 """A fold leaves a few hundred small objects that name each other; look for such after some hundred folds, not each."""
@@ -131,11 +130,13 @@ def _as_text(judgement: Judgement, verdict: str) -> str:
 
 
 def _sentence(finding: Finding) -> str:
-    """A finding in one line: clause, where, what, what was due, the money."""
+    """A finding in one line: clause, what, what was due, the money and who is short of it."""
     words = words_of(finding)
-    due = f", due: {words.due}" if words.due else ""
-    money = "" if finding.money_minor is None else f", {finding.money_minor / 100:+.2f}"
-    return f"{finding.rule} {words_of_slot(finding.slot)}: {words.done}{due}{money}"
+    due = f", due: {words.due}" if words.due and finding.done != "paid" else ""
+    money = ""
+    if finding.money_minor:
+        money = f", {abs(finding.money_minor) / 100:.2f} ({words.hangs})"
+    return f"{finding.rule} {words.what}{due}{money}"
 
 
 def _totals(counts: Counter[str], *, as_json: bool) -> str:

@@ -17,6 +17,7 @@ from tables.rules.shapes import Limits, Request
 from tables.rules.terms import Terms
 
 NO_LIMITS: Final = Limits(1, 10**15)  # a case's stakes are given, not asked for
+NUMBER: Final = re.compile(r"[0-9]{1,4}")
 DECIMAL: Final = re.compile(r"[0-9]+(\.[0-9]+)?")
 EVENTS: Final = {
     "!missed": ("",),
@@ -192,7 +193,7 @@ def _read_action(action: str, index: int, terms: Terms) -> tuple[int, int, str, 
 
 def _who(text: str, where: str) -> tuple[int, int]:
     seat, _, hand = text.partition(".")
-    if not seat.isdigit() or (hand and not hand.isdigit()):
+    if not NUMBER.fullmatch(seat) or (hand and not NUMBER.fullmatch(hand)):
         raise BadField(f"{where}; it must begin with a seat such as 1, or a hand such as 1.0")
     return int(seat), int(hand or 0)
 
@@ -201,13 +202,18 @@ def _onlookers(terms: Terms, case: Mapping[str, Any]) -> list[tuple[str, int, in
     """Name, seat, box and stake of each onlooker. Raises BadField."""
     given = case.get("input") or {}
     rows = given.get("onlookers", []) if isinstance(given, dict) else []
+    if not isinstance(rows, list):
+        raise BadField(f"input.onlookers is {rows!r}; it must be a list")
     found = []
     for row in rows:
         is_right = isinstance(row, dict) and isinstance(row.get("name"), str) and type(row.get("seat")) is int
         if not is_right:
             raise BadField(f"input.onlookers has {row!r}; it must have a name, a seat and a stake")
+        box = row.get("hand", 0)
+        if type(box) is not int or box < 0:
+            raise BadField(f"input.onlookers has {row!r}; its hand must be a whole number from 0")
         stake = money(terms, row.get("stake"), f"stake of onlooker {row['name']}")
-        found.append((row["name"], row["seat"], int(row.get("hand", 0)), stake))
+        found.append((row["name"], row["seat"], box, stake))
     return found
 
 
