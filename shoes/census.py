@@ -69,6 +69,7 @@ class Census:
         rank = _rank(card)
         self._by_rank[rank] += 1
         if is_known(card) and self._seen[card] > self._held.get(card, 0):
+            self._by_rank[rank] -= 1  # it is named; the others of its rank are not to blame
             return Alarm("surplus", format_card(card), self._seen[card], self._held.get(card, 0))
         held = sum(self._held.get((rank << 2) + suit, 0) for suit in range(len(SUITS)))
         if self._by_rank[rank] > held:

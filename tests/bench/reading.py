@@ -20,7 +20,7 @@ def measure(scale: float) -> Iterator[Line]:
     if not folder or not manifest.is_file():
         return
     rows = [json.loads(line) for line in manifest.read_text().splitlines()]
-    files = sorted({str(manifest.parent / row["path"]) for row in rows})
+    files = sorted({str(manifest.parent / row["image"]) for row in rows})
     chosen = files[:: max(1, len(files) // max(3, int(PHOTOS * scale)))]
     command = [sys.executable, str(CHECKOUT / "manage.py"), "read_cards", *chosen, "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)

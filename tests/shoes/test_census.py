@@ -136,3 +136,8 @@ def test_a_few_cards_are_too_few_to_judge_an_order() -> None:
 def test_a_new_pack_really_lies_in_order() -> None:
     """The order the test above calls new: within a suit each card follows the one before."""
     assert all(second - first == 4 for first, second in pairwise(PACKS["fr52"]) if first % 4 == second % 4)
+
+
+def test_a_surplus_card_is_named_once_and_its_rank_is_not_blamed_with_it() -> None:
+    census = Census(composition("fr52", 1))
+    assert [alarm.card for alarm in census.see_all(parse_cards("QH QH QS QD QC"))] == ["QH"]
