@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from shoes.cards import CARDS
-from tables.rules import boxes, deal
+from tables.rules import banker, boxes, deal
 from tables.rules.facts import Fact
 from tables.rules.games.blackjack_fixed_bank import VALUES
 from tables.rules.hands import (
@@ -28,19 +28,23 @@ STANDS_ON = 17
 
 
 def up_value(r: Round) -> int:
-    """The value of the bank's up card (ace 1), 0 while it is unknown."""
+    """The value of the bank's up card (ace 1), 0 while it is unknown or lies face down."""
     index = 0 if r.terms.dealer_up[0] else 1
-    cards = r.dealer.cards
-    return VALUES[cards[index]] if len(cards) > index else 0
+    dealer = r.dealer
+    if len(dealer.cards) <= index or dealer.ids[index] in dealer.hidden:
+        return 0
+    return VALUES[dealer.cards[index]]
 
 
 def may_peek(r: Round) -> bool:
     """R-BJF-17: an ace or a ten up, in a house that looks; true also while the up card is unknown."""
-    return r.terms.peeks and up_value(r) in (0, 1, 10)
+    return r.terms.peeks and (up_value(r) in (0, 1, 10) or r.terms.game.sees_own)
 
 
 def must_draw(r: Round) -> bool | None:
-    """Whether the bank must take one more card; None if that rests on cards not known."""
+    """Whether the bank must take one more card; None if that rests on cards not known, or on what a banker likes."""
+    if r.terms.is_free:
+        return banker.must_draw(r)
     dealer = r.dealer
     if dealer.hidden or len(dealer.cards) < 2:
         return None
@@ -57,13 +61,21 @@ def _draws(r: Round, best: int, is_soft: bool) -> bool:
     return best < STANDS_ON
 
 
+def least_cards(r: Round) -> int:
+    """With how many cards the bank's hand is whole."""
+    return 1 if r.terms.is_one_card else 2
+
+
 def has_live_hand(r: Round) -> bool:
     """R-BJF-43: whether a hand is left that the bank has to draw against."""
-    return any(hand.state in (OPEN, STOOD, DOUBLED, TRIPLED) for hand in r.order)
+    live = r.terms.live
+    return any([hand.state in live for hand in r.order])  # noqa: C419 – a list is faster than a generator here
 
 
 def waits_for_hole(r: Round) -> bool:
     """Whether a natural or an insurance waits for the hole card though no hand is live."""
+    if r.terms.is_one_card:
+        return r.terms.game.shows_naturals and any(hand.state == NATURAL for hand in r.order)
     if r.peeked or (r.terms.peeks and r.acted):
         return False
     if any(hand.state == NATURAL for hand in r.order) and up_value(r) in (0, 1, 10):
@@ -73,21 +85,14 @@ def waits_for_hole(r: Round) -> bool:
 
 def card(r: Round, f: Fact) -> None:
     """A card for the bank once the deal is over: the boxes are done."""
+    if r.terms.is_free:
+        banker.card(r, f)
+        return
     dealer = r.dealer
     if r.cur < len(r.order):
         boxes.stand_all(r)
     r.banking = True
-    number = CARDS[f[6]]
-    if len(dealer.cards) < 2:
-        dealer.add(number, f[0], f[7] == "up")
-        _look_for_natural(r, f)
-        return
-    if dealer.ids[-1] == UNREAD and dealer.hidden and f[7] == "up" and not r.draws:
-        dealer.hidden.clear()
-        dealer.ids[-1] = f[0]
-        dealer.cards[-1] = number
-        dealer.sum_up()
-        _look_for_natural(r, f)
+    if takes_hole(r, f):
         return
     if r.draws:
         _void(r, f)
@@ -99,7 +104,23 @@ def card(r: Round, f: Fact) -> None:
         note = r.note("R-BJF-43", "0", "bank_drew_against_nobody", f[0])
         note.due, note.evidence = ("no_card", None), [f[0]]
     else:
+        dealer.add(CARDS[f[6]], f[0], f[7] == "up")
+
+
+def takes_hole(r: Round, f: Fact) -> bool:
+    """Whether the card is one of the bank's deal that has not been seen yet."""
+    dealer, number = r.dealer, CARDS[f[6]]
+    if not r.terms.is_one_card and len(dealer.cards) < 2:
         dealer.add(number, f[0], f[7] == "up")
+    elif dealer.ids and dealer.ids[-1] == UNREAD and dealer.hidden and f[7] == "up" and not r.draws:
+        dealer.hidden.clear()
+        dealer.ids[-1] = f[0]
+        dealer.cards[-1] = number
+        dealer.sum_up()
+    else:
+        return False
+    _look_for_natural(r, f)
+    return True
 
 
 def _drew(r: Round, fact_id: int) -> None:
@@ -126,7 +147,7 @@ def _judge_draws(r: Round) -> None:
 
 
 def total_text(hand: Hand) -> str:
-    return f"{hand.hard}/{hand.best}" if hand.best != hand.hard else str(hand.hard)
+    return hand.text
 
 
 def _void(r: Round, f: Fact) -> None:
@@ -151,9 +172,10 @@ def undeclared_natural(r: Round, fact_id: int) -> None:
     if r.undeclared:
         return
     r.undeclared = True
-    note = r.note("I-18", "0", "natural_undeclared", fact_id)
+    rule = r.terms.game.undeclared
+    note = r.note(rule, "0", "natural_undeclared", fact_id)
     note.due, note.evidence = ("peek", "0"), [i for i in r.dealer.ids if i]
-    note.option = "undeclared_natural"
+    note.option = "undeclared_natural" if rule == "I-18" else None
     note.choices = ("ordinary_21",)
 
 
@@ -174,6 +196,13 @@ def turned(r: Round, f: Fact) -> None:
 
 
 def _hole_shown(r: Round, f: Fact) -> None:
+    if r.claimed_at:
+        banker.check_claim(r)
+        if r.dealer.hidden or not r.dealer_natural:
+            return
+    if r.terms.game.shows_naturals:
+        banker.shown(r)
+        return
     if r.phase != PLAY:
         if r.phase == DEAL:
             deal.finish_unread(r)
@@ -182,7 +211,7 @@ def _hole_shown(r: Round, f: Fact) -> None:
     _look_for_natural(r, f)
     r.banking = True
     boxes.stand_all(r)
-    if len(r.dealer.cards) > 2:
+    if len(r.dealer.cards) > 2 and not r.terms.is_free:
         _judge_draws(r)
 
 
@@ -195,6 +224,8 @@ def _shown(r: Round, hand: Hand, fact_id: int, number: int) -> None:
         return
     if hand.is_kept and hand.state == STOOD and hand.is_surely_over and not r.banking:
         bust(r, hand)
+    if r.terms.has_bonus and hand.state == STOOD:
+        hand.state = boxes.stood(r, hand)
     if hand.state != OPEN:
         return
     if hand.is_surely_over:
@@ -202,20 +233,20 @@ def _shown(r: Round, hand: Hand, fact_id: int, number: int) -> None:
     elif hand.is_natural and not hand.acted:
         hand.state = NATURAL
     elif hand.is_21 and hand.pending is None and len(hand.cards) > 1:
-        hand.state = STOOD
+        hand.state = boxes.stood(r, hand)
     boxes.advance(r)
 
 
 def bust(r: Round, hand: Hand) -> None:
     """The bust is announced or shown while the hand's turn is open; late if it took another card since (I-12)."""
-    hand.state = BUST
+    hand.state = STOOD if r.terms.game.hides_busts else BUST
     hand.pending = None
     late_bust(r, hand)
 
 
 def late_bust(r: Round, hand: Hand) -> None:
     """I-12: a card was taken after the one that went over 21; seen once the hand lies open."""
-    if hand.bust_at and not hand.hidden and hand.bust_at != hand.ids[-1]:
+    if hand.bust_at and not hand.hidden and hand.bust_at != hand.ids[-1] and not r.terms.game.hides_busts:
         note = r.note("I-12", hand.slot, "bust_told_late", hand.bust_at)
         note.evidence = list(hand.ids)
         note.choices = ("announce",)
@@ -224,8 +255,7 @@ def late_bust(r: Round, hand: Hand) -> None:
 def peeked(r: Round, f: Fact) -> None:
     if r.phase == DEAL:
         deal.finish_unread(r)
-    up = up_value(r)
-    if not r.terms.peeks or up not in (0, 1, 10):
+    if not may_peek(r):
         note = r.note("I-13", "0", "peeked_without_right", f[0])
         note.option = None if r.terms.peeks else "hole_card"
         note.evidence = [i for i in r.dealer.ids[:1] if i]
@@ -249,10 +279,13 @@ def check_stand(r: Round, f: Fact) -> None:
     """I-16: the round is being settled while the bank must draw, whatever its unknown cards are."""
     if r.phase != PLAY or r.dealer_natural or not r.dealer.cards or r.stand is not None:
         return
+    if r.terms.is_free:
+        banker.stand(r, f)
+        return
     if r.cur < len(r.order):
         boxes.stand_all(r)
     dealer = r.dealer
-    if must_draw(r) and not r.draws:
+    if must_draw(r) and not r.draws and not (r.strays or r.is_blind):  # what is not placed may be the bank's
         is_soft_17 = not dealer.unknown and dealer.best == STANDS_ON
         total = "unknown" if dealer.unknown else total_text(dealer)
         evidence = tuple(i for i in dealer.ids if i)

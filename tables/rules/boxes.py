@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shoes.cards import CARDS, UNKNOWN
-from tables.rules import bank, choices, legal
+from tables.rules import bank, banker, bonus, choices, legal
 from tables.rules.facts import Fact
 from tables.rules.hands import (
     BUST,
+    CLAIMED,
     DOUBLED,
     NATURAL,
     NONE,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 ASIDE = ("burn", "discard")
 LOST_AFTER_STRAYS = 2
+STRAY = "stray_card"
 UNASKED = {
     STOOD: "card_after_stand",
     BUST: "card_after_bust",
@@ -47,6 +49,9 @@ def card(r: Round, f: Fact) -> None:
     if slot == "0":
         bank.card(r, f)
     elif r.cur < len(r.order) and r.order[r.cur].slot == slot:
+        if r.terms.most_cards and banker.is_full(r, len(r.order[r.cur].cards)):
+            banker.card_too_many(r, r.order[r.cur], f)
+            return
         give(r, r.order[r.cur], f)
     else:
         _elsewhere(r, f, slot)
@@ -76,18 +81,37 @@ def settle_card(r: Round, hand: Hand, why: str) -> None:
             bank.bust(r, hand)
         elif not hand.bust_at and hand.is_surely_over:
             hand.bust_at = hand.ids[-1]
-    elif hand.hard + hand.unknown > 21:
-        hand.state = BUST
+    elif hand.hard + hand.unknown > r.terms.target and hand.is_surely_over:
+        hand.state = STOOD if r.terms.game.hides_busts else BUST
     if why == "double" or why == "triple":
         if hand.state == OPEN:
             hand.state = DOUBLED if why == "double" else TRIPLED
             r.triple_hand = hand if why == "double" else None
     elif hand.state == OPEN and not hand.hidden:
-        if hand.is_split_ace and r.terms.options["split_aces_one_card"] and why == "split":
-            if legal.split(r, hand) is not None:
-                hand.state = STOOD
-        elif hand.is_21:
-            hand.state = NATURAL if why == "deal" and hand.is_natural else STOOD
+        _settle_open(r, hand, why)
+
+
+def _settle_open(r: Round, hand: Hand, why: str) -> None:
+    """Whether a hand that everybody sees takes no more cards."""
+    if hand.is_split_ace and r.terms.options["split_aces_one_card"] and why == "split":
+        if legal.split(r, hand) is not None:
+            hand.state = STOOD
+    elif hand.is_21:
+        hand.state = NATURAL if why == "deal" and hand.is_natural else stood(r, hand)
+    elif r.terms.has_bonus and bonus.is_special(hand):
+        hand.state = CLAIMED
+    elif banker.is_full(r, len(hand.cards)):
+        hand.state = STOOD  # R-O2D-11, AMB-76
+
+
+def stood(r: Round, hand: Hand) -> int:
+    """The state of a hand that takes no more cards: a bonus hand claims itself by standing (AMB-16)."""
+    if hand.hidden:
+        return STOOD
+    if r.terms.wins_with:  # R-O36-15, R-O36-16
+        wins = not hand.unknown and hand.is_21 and len(hand.cards) <= r.terms.wins_with
+        return CLAIMED if wins or hand.is_pair else STOOD
+    return CLAIMED if r.terms.has_bonus and not hand.unknown and bonus.is_any(hand) else STOOD
 
 
 def advance(r: Round) -> None:
@@ -99,7 +123,7 @@ def advance(r: Round) -> None:
     r.cur = cur
     if cur < end:
         hand = order[cur]
-        if len(hand.cards) == 1 and hand.pending is None:
+        if len(hand.cards) == 1 and hand.pending is None and r.terms.serves_second:
             hand.pending = "split" if hand.is_split else "deal"
 
 
@@ -112,8 +136,10 @@ def stand_until(r: Round, index: int) -> None:
                 if why != "deal":
                     hand.add(UNKNOWN, UNREAD, True)
                     settle_card(r, hand, why)
+                elif r.terms.game.takes_second:
+                    banker.without_compulsory_card(r, hand)
             if hand.state == OPEN:
-                hand.state = STOOD
+                hand.state = stood(r, hand)
     if r.cur < index:
         r.cur = index
         advance(r)
@@ -145,7 +171,7 @@ def _elsewhere(r: Round, f: Fact, slot: str) -> None:
         before = [each for each in r.order[r.cur : r.order.index(hand)] if each.state == OPEN and each.pending is None]
         r.jumped = (f[0], before)
         stand_until(r, r.order.index(hand))
-        if hand.state == OPEN:
+        if r.cur < len(r.order) and r.order[r.cur] is hand:
             r.on_card(r, f)
             return
     if hand is not None:
@@ -238,14 +264,18 @@ def card_without_stake(r: Round, f: Fact, box: Box) -> None:
 
 
 def stray(r: Round, f: Fact) -> None:
-    """A card that fits no reading of the round; two of them and the round is lost."""
+    """A card that fits no reading of the round; two of them and the round is lost.
+
+    One that a camera saw in no place is somebody's: it accuses nobody, and waits until it is told whose it is.
+    """
     box = r.places.get(f[5].partition(".")[0])
     if box is not None:
         box.asides.append(f[0])
         if box.refused is not None:  # cards of a split that is no split are part of that mistake
             box.refused.evidence.append(f[0])
             return
-    r.note("R-BJF-15", f[5], "stray_card", f[0]).evidence = [f[0]]
+    if box is not None or f[3] != "observed":
+        r.note("R-BJF-15", f[5], STRAY, f[0]).evidence = [f[0]]
     r.strays += 1
     if r.strays >= LOST_AFTER_STRAYS:
         r.followed = False
@@ -310,7 +340,7 @@ def split(r: Round, hand: Hand) -> None:
     is_ace = hand.aces == 2
     face_up = not hand.hidden
     second, fact_id = hand.drop(1)
-    other = Hand("", box, hand.base)
+    other = r.terms.new_hand("", box, hand.base)
     other.add(second, fact_id, face_up)
     other.root = hand.root
     for half in (hand, other):
@@ -321,9 +351,10 @@ def split(r: Round, hand: Hand) -> None:
     for index, each in enumerate(box.hands):
         each.slot = f"{box.place}.{index}" if index else box.place
         r.hands[each.slot] = each
-    hand.pending = "split"
-    if r.terms.options["split_deal"] == "both_at_once":
-        other.pending = "split"
+    if r.terms.serves_second:
+        hand.pending = "split"
+        if r.terms.options["split_deal"] == "both_at_once":
+            other.pending = "split"
     box.splits += 1
     r.acted = True
     r.triple_hand = None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from shoes.cards import CARDS
-from tables.rules import boxes, deal
+from tables.rules import boxes, deal, stakes_late
 from tables.rules.facts import Fact
 from tables.rules.hands import BUST, NATURAL, OPEN, STOOD, Hand
 from tables.rules.phases import DEAL, PLAY
@@ -53,6 +53,13 @@ def choose(r: Round, f: Fact) -> None:
         _exposed(r, f, fact_id, option)
     elif rule == "I-6" and ask is None:
         _unasked(r, fact_id, option)
+    elif rule == "I-4" and r.phase == PLAY and (hand := _dealt_twice(r, fact_id)) is not None:
+        decide(r, Ask(rule, hand.slot, fact_id, codes(r, rule)), option)
+        _as_dealt(r, hand)
+    elif rule == "I-22":
+        r.is_waived = option == "waive"
+    elif rule == "I-3":
+        stakes_late.leave(r, fact_id, option)
     elif rule in ("I-2", "I-4", "I-6"):
         decide(r, ask or _past(r, rule, fact_id), option)
 
@@ -63,6 +70,35 @@ def _past(r: Round, rule: str, fact_id: int) -> Ask | None:
         if fact_id in hand.asides:
             return Ask(rule, hand.slot, fact_id, codes(r, rule))
     return None
+
+
+def _dealt_twice(r: Round, fact_id: int) -> Hand | None:
+    """I-4 where the boxes' cards end the deal: the last hand's second card came when play had begun, and passed for a
+    hit, or for a card that nobody had asked for. It is put aside, as if it had come a moment earlier."""
+    card = r.cards.get(fact_id)
+    hand = r.hands.get(card[5]) if card is not None else None
+    if hand is None or hand is not r.last or r.banking or hand.is_word or len(hand.cards) + len(hand.asides) != 3:
+        return None
+    boxes.take_back_stands(r, fact_id)
+    if fact_id in hand.ids[2:]:
+        hand.drop(-1)
+        hand.asides.append(fact_id)
+    elif fact_id not in hand.asides:
+        return None
+    r.notes = [each for each in r.notes if each.fact_id != fact_id]
+    note = r.note("I-4", hand.slot, "two_cards_in_one_round", fact_id)
+    note.choices, note.evidence = codes(r, "I-4"), [hand.ids[-1], fact_id]
+    note.due = ("box_acts", r.order[0].slot)
+    return hand
+
+
+def _as_dealt(r: Round, hand: Hand) -> None:
+    """The hand has its two cards of the deal again, and nobody has acted on it."""
+    hand.acted, hand.bust_at, hand.pending = False, 0, None
+    hand.state = NATURAL if hand.is_natural and not hand.hidden else OPEN
+    r.acted = any(other.acted for other in r.order)
+    r.cur = min(r.cur, r.order.index(hand))
+    boxes.advance(r)
 
 
 def _claim(r: Round, fact_id: int) -> None:
@@ -81,7 +117,7 @@ def decide(r: Round, ask: Ask | None, option: str) -> None:
     r.ask = None
     if ask.rule == "I-6" and option == "keep":
         _keep(r, hand, ask.fact_id)
-    elif ask.rule == "I-2" and option == "two_hands" and r.phase == DEAL and hand in r.script[r.second_pass :]:
+    elif ask.rule == "I-2" and option == "two_hands" and _may_have_two(r, hand):
         _two_hands(r, hand, ask.fact_id)
     elif (ask.rule == "I-2" and option == "discard 0") or (ask.rule == "I-4" and option == "keep 1"):
         _exchange(r, hand, ask.fact_id)
@@ -111,16 +147,30 @@ def _exchange(r: Round, hand: Hand, fact_id: int) -> None:
     _add(r, hand, fact_id)
 
 
+def _may_have_two(r: Round, hand: Hand) -> bool:
+    """Before the hand's next card."""
+    if r.phase == DEAL and hand in r.script[r.second_pass :]:
+        return True
+    if r.terms.bets_late and not r.is_dealt_on:
+        return hand in r.script
+    return len(r.terms.deal) == 2 and not hand.acted and (r.phase == DEAL or (r.phase == PLAY and hand.state == OPEN))
+
+
 def _two_hands(r: Round, hand: Hand, fact_id: int) -> None:
     """I-2: each card starts its own hand, with a stake of its own; both are dealt hands (I-AMB-1)."""
     box = hand.box
     hand.asides.remove(fact_id)
-    other = Hand(f"{box.place}.{len(box.hands)}", box, hand.base)
+    other = r.terms.new_hand(f"{box.place}.{len(box.hands)}", box, hand.base)
     box.hands.append(other)
     r.hands[other.slot] = other
     _add(r, other, fact_id)
-    index = r.script.index(hand, r.second_pass)
-    r.script.insert(index + 1, other)
+    if r.terms.bets_late and not r.is_dealt_on:  # both get a stake and a second card when the others do
+        r.script.insert(r.script.index(hand) + 1, other)
+        r.si, r.second_pass = r.si + 1, r.second_pass + 1
+    elif hand in r.script[r.second_pass :]:
+        r.script.insert(r.script.index(hand, r.second_pass) + 1, other)
+    elif r.phase == PLAY:
+        r.order.insert(r.order.index(hand) + 1, other)
 
 
 def _unasked(r: Round, fact_id: int, option: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shoes.cards import CARDS, UNKNOWN
-from tables.rules import boxes, choices, evening
+from tables.rules import boxes, choices, procedure, stakes_late
 from tables.rules.facts import Fact
 from tables.rules.hands import IN, NATURAL, NONE, OPEN, OUT, UNREAD, UNSAID, VOID, Hand
 from tables.rules.phases import DEAL, PLAY, STAKES
@@ -22,12 +22,12 @@ def first_card(r: Round, f: Fact) -> None:
     """The first card ends the stakes."""
     if f[5] not in ASIDE:
         _begin(r, f)
-        deal_card(r, f)
+        r.on_card(r, f)
 
 
 def _begin(r: Round, f: Fact) -> None:
     start(r)
-    if r.shufflers and not evening.is_shuffle_right(r.terms, r.shufflers):
+    if r.shufflers and not procedure.is_shuffle_right(r.terms, r.shufflers):
         r.note("I-28", "0", "shuffle_irregular", f[0]).choices = choices.codes(r, "I-28")
     if r.is_stop_card_out:
         r.note("I-27", "0", "round_after_stop_card", f[0]).due = ("reshuffle", None)
@@ -36,7 +36,7 @@ def _begin(r: Round, f: Fact) -> None:
 
 def told_missed(r: Round, f: Fact) -> None:
     """I-1 told in words, where cards lie face down and nobody sees that one is not there."""
-    if r.phase == STAKES and r.stakes_closed:
+    if r.phase == STAKES and (r.stakes_closed or r.terms.bets_late) and not r.script:
         _begin(r, f)
     hand = r.hands.get(f[5])
     if r.phase == DEAL and hand is not None and not hand.cards and hand in r.script[r.si : r.second_pass - 1]:
@@ -51,15 +51,19 @@ def start(r: Round) -> None:
     first: list[Hand] = []
     for box in r.boxes:
         if box.state == IN or (box.state == UNSAID and not r.stakes_closed):
-            hand = Hand(box.place, box, box.stake)
+            hand = r.terms.new_hand(box.place, box, box.stake)
             box.hands.append(hand)
             first.append(hand)
             r.hands[box.place] = hand
     r.second_pass = len(first) + 1
-    r.script = [*first, r.dealer, *first]
-    if not r.terms.is_dealt_last:
-        r.script.append(r.dealer)
     r.phase = DEAL
+    if r.terms.bets_late:
+        r.script = [*first, r.dealer]
+        r.on_card = stakes_late.first_pass_card
+        return
+    r.script = []
+    for part in r.terms.deal:
+        r.script += first if part == "boxes" else [r.dealer]
     r.on_card = deal_card
 
 
@@ -90,6 +94,9 @@ def _exposed(r: Round, fact_id: int) -> None:
 
 def begin_play(r: Round) -> None:
     """All cards of the deal are out; the boxes play in order (R-BJF-20, R-BJF-23)."""
+    if r.terms.bets_late and not r.is_dealt_on:
+        stakes_late.open_stakes(r)
+        return
     r.phase = PLAY
     r.on_card = boxes.card
     order = r.order
@@ -110,11 +117,12 @@ def finish_unread(r: Round) -> bool:
     """Whether only cards that lie face down are left to deal, so that play may have begun with them unread."""
     rest = r.script[r.si :]
     terms = r.terms
-    if not rest or r.si < r.second_pass:
+    last = terms.deal.count("boxes") - 1
+    if not rest or (last and r.si < r.second_pass):
         return False
-    if any(hand is not r.dealer and (terms.players_up[1] or _was_read(r, 1)) for hand in rest):
+    if any(hand is not r.dealer and (terms.players_up[last] or _was_read(r, last)) for hand in rest):
         return False
-    if terms.dealer_up[1] and not terms.is_dealt_last:
+    if terms.dealer_up[terms.deal.count("bank") - 1] and r.dealer in rest:
         return False
     for hand in rest:
         hand.add(UNKNOWN, UNREAD, False)
@@ -246,13 +254,25 @@ def claim_top(r: Round, hand: Hand) -> None:
     r.script.insert(r.second_pass + index, hand)
     if r.si >= r.second_pass:  # hands that sit out were stepped over already
         r.si = r.second_pass + served
+    if r.phase == PLAY:
+        r.phase, r.on_card = DEAL, deal_card
+        r.order, r.cur = [], 0
+    if r.phase == STAKES:  # R-PON-6: all have a card before the stakes are made
+        r.phase, r.on_card = DEAL, stakes_late.first_pass_card
 
 
 def may_claim(r: Round, hand: Hand | None) -> bool:
     """Whether the second round of dealing has not begun for a box that was passed over."""
-    if hand is None or hand.box.state != OUT or r.phase != DEAL:
+    if hand is None or hand.box.state != OUT:
+        return False
+    if not (r.phase == DEAL or stakes_late.is_open(r) or _is_before_draws(r)):
         return False
     return not any(len(h.cards) > 1 for h in r.script[: r.second_pass - 1])
+
+
+def _is_before_draws(r: Round) -> bool:
+    """Where one card is dealt to each, the players' turns stand for the second round of dealing."""
+    return r.phase == PLAY and len(r.terms.deal) == 2 and not (r.acted or r.banking)
 
 
 def _given_after_all(r: Round, f: Fact, hand: Hand) -> None:
@@ -284,7 +304,7 @@ def _two_cards(r: Round, f: Fact, hand: Hand) -> None:
 def _join_late(r: Round, f: Fact, place: str) -> None:
     """A box of which no stake was entered has a card in the second round: its first was not read."""
     box = r.places[place]
-    hand = Hand(place, box, box.stake)
+    hand = r.terms.new_hand(place, box, box.stake)
     box.hands.append(hand)
     r.hands[place] = hand
     hand.add(UNKNOWN, UNREAD, r.terms.players_up[0])

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tables.rules import bank, deal, judge, legal, settle, stakes
-from tables.rules.hands import DOUBLED, EVEN, IN, NATURAL, OPEN, STOOD, TRIPLED, Hand
+from tables.rules import bank, banker, deal, judge, legal, settle, stakes, stakes_late
+from tables.rules.hands import EVEN, IN, NATURAL, NONE, VOID, Hand
 from tables.rules.phases import DEAL, OVER, STAKES
 from tables.rules.shapes import Due, Pay, Step
 
@@ -34,10 +34,15 @@ def due(r: Round) -> Due:
     if r.phase == DEAL:
         return _deal(r)
     if not (r.banking or r.dealer_natural):
-        step = _window(r) or _box(r)
+        step = _window(r) or (_banker(r) if _is_bank_first(r) else _box(r))
         if step is not None:
             return step
     return _bank(r)
+
+
+def _is_bank_first(r: Round) -> bool:
+    """R-O2D-12: the banker buys before the players."""
+    return r.terms.is_free and banker.plays_first(r) and banker.is_turn(r) and bank.has_live_hand(r)
 
 
 def _over(r: Round) -> Step:
@@ -48,11 +53,34 @@ def _stakes(r: Round) -> Due:
     if r.is_stop_card_out:
         return Due(Step("reshuffle", None, None, None, {"rule": "I-27"}), (), "next_round")
     stakes.box_of(r, "")
+    if r.terms.bets_late:
+        return _late_stakes(r)
     if r.stakes_closed:
         first = next((box.place for box in r.boxes if box.state == IN), None)
         return Due(Step("deal_card", first), (), "first_card")
     words = tuple((box.place, "stake") for box in r.boxes)
     return Due(Step("take_stakes"), (*words, ("0", "stakes_closed"), ("0", "as_before")), "first_card")
+
+
+def _late_stakes(r: Round) -> Due:
+    """R-PON-5..9, R-O36-7: the first card, then the stakes, then what the banker may demand."""
+    if not r.script:
+        playing = [box.place for box in r.boxes if box.state != NONE]
+        return Due(Step("deal_card", playing[0] if playing else None), (), "first_card")
+    hands = [hand for hand in r.script if hand is not r.dealer and hand.state != VOID]
+    words = [(hand.slot, word) for hand in hands for word in stakes_late.ANSWERS if _may_answer(r, hand.slot, word)]
+    if banker.refusal(r, "demand_double", None) is None:
+        words.append(("0", "demand_double"))
+    words += [(hand.slot, "claim_top") for hand in _passed_over(r)]
+    if r.stakes_closed:
+        first = next((hand.slot for hand in hands if r.answers.get(hand.slot) != "refuse"), "0")
+        return Due(Step("deal_card", first), tuple(words), "next_card")
+    open_ = [(hand.box.place, "stake") for hand in hands]
+    return Due(Step("take_stakes"), (*open_, *words, ("0", "stakes_closed"), ("0", "as_before")), "next_card")
+
+
+def _may_answer(r: Round, slot: str, word: str) -> bool:
+    return stakes_late.answer_refusal(r, slot, word) is None
 
 
 def _deal(r: Round) -> Due:
@@ -71,6 +99,8 @@ def _passed_over(r: Round) -> list[Hand]:
 
 def _window(r: Round) -> Due | None:
     """Even money, insurance and early surrender before the peek, the peek, and naturals that are paid at once."""
+    if r.terms.game.shows_naturals and r.dealer.hidden and bank.waits_for_hole(r):
+        return Due(Step("turn_hole", "0"), (), "hole_turned")  # R-MAC-6
     if not legal.in_window(r):
         return _naturals(r)
     permitted: list[tuple[str, str]] = []
@@ -93,6 +123,7 @@ def _window(r: Round) -> Due | None:
     if steps:
         return Due(steps[0], (*permitted, ("0", "decline_insurance")), "peek")
     if bank.may_peek(r) and r.dealer.hidden:
+        permitted += [("0", "natural")] if r.terms.game.sees_own else []
         return Due(Step("peek", "0"), tuple(permitted), "peek")
     return _naturals(r)
 
@@ -110,6 +141,11 @@ def _is_open_natural(hand: Hand) -> bool:
 
 
 def _naturals(r: Round) -> Due | None:
+    pay = natural_now(r)
+    return Due(_pay_step(pay), (), "next_card", (pay,)) if pay else None
+
+
+def natural_now(r: Round) -> Pay | None:
     """R-BJF-25: naturals paid before the draws, or in turn; play goes on if nobody enters the payment."""
     if r.shown_at:
         return None
@@ -124,7 +160,7 @@ def _naturals(r: Round) -> Due | None:
             continue
         pay = settle.hand_pays(r, hand, None)[0]
         if pay.amount_minor or (pay.amount_minor is None and settle.worth(r, hand, None).num is not None):
-            return Due(_pay_step(pay), (), "next_card", (pay,))
+            return pay
     return None
 
 
@@ -157,22 +193,36 @@ def _bank(r: Round) -> Due:
     dealer = r.dealer
     if not settle.is_finished(r) and not r.shown_at:
         needs = bank.has_live_hand(r) or bank.waits_for_hole(r)
-        if needs and len(dealer.cards) < 2:
+        if needs and len(dealer.cards) < bank.least_cards(r):
             return Due(Step("deal_hole", "0", None, None, {"face": "up"}), (), "next_card")
-        if needs and dealer.hidden:
+        if needs and dealer.hidden and not (r.terms.game.hides_busts or banker.plays_first(r)):
             return Due(Step("turn_hole", "0"), (), "hole_turned")
         must = bank.must_draw(r)
+        if r.terms.is_free and needs and must is None:
+            return _banker(r)
         if must:
-            return Due(Step("dealer_draws", "0", None, None, {"total": bank.total_text(dealer)}), (), "next_card")
+            return Due(Step("dealer_draws", "0", None, None, {"total": _open_total(dealer)}), (), "next_card")
         if must is None and needs and dealer.unknown:
             return Due(Step("dealer_draws", "0", None, None, {"total": "unknown"}), (("0", "stand"),), "next_card")
     return _pay(r)
 
 
+def _banker(r: Round) -> Due:
+    """A banker who draws as he likes (R-BJV-29)."""
+    words = tuple(("0", word) for word in ("hit", "stand") if banker.refusal(r, word, None) is None)
+    return Due(Step("banker_acts", "0", None, None, {"total": _open_total(r.dealer)}), words, "next_decision")
+
+
+def _open_total(hand: Hand) -> str:
+    return "unknown" if hand.hidden or hand.unknown else bank.total_text(hand)
+
+
 def _pay(r: Round) -> Due:
     if r.shown_at:
         return Due(_over(r), (), "next_round")
-    hidden = [hand for hand in r.order if hand.hidden and hand.state in (OPEN, STOOD, DOUBLED, TRIPLED)]
+    hidden = [hand for hand in r.order if hand.hidden and hand.state in r.terms.live]
+    if r.terms.is_free and r.dealer.hidden and bank.has_live_hand(r):
+        return Due(Step("turn_hole", "0"), (), "hole_turned")
     if hidden:
         return Due(Step("show_hand", hidden[0].slot), (), "shown")
     pays = tuple(settle.all_pays(r))

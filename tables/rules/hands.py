@@ -13,9 +13,14 @@ if TYPE_CHECKING:
 TARGET: Final = 21
 UNREAD: Final = 0  # the fact id of a card that must be there and was not read
 
-OPEN, STOOD, BUST, DOUBLED, TRIPLED, SURRENDERED, NATURAL, EVEN, VOID = range(9)
-STATUS: Final = ("acting", "stood", "bust", "doubled", "tripled", "surrendered", "natural", "natural", "void")
+OPEN, STOOD, BUST, DOUBLED, TRIPLED, SURRENDERED, NATURAL, EVEN, VOID, FORFEIT, CLAIMED = range(11)
+# fmt: off
+STATUS: Final = (
+    "acting", "stood", "bust", "doubled", "tripled", "surrendered", "natural", "natural", "void", "forfeit", "claimed",
+)
+# fmt: on
 LIVE: Final = (OPEN, STOOD, DOUBLED, TRIPLED)
+COPIED: Final = ("acted", "asides", "base", "is_split", "is_split_ace", "less", "pending", "root", "state", "units")
 UNSAID, IN, NONE, OUT = range(4)  # states of a box
 
 
@@ -64,6 +69,7 @@ class Hand:
         "acted",
         "asides",
         "base",
+        "bought",
         "box",
         "bust_at",
         "cards",
@@ -96,6 +102,7 @@ class Hand:
         self.base = base
         self.units = 1  # stakes on it: 2 doubled, 3 tripled
         self.less: int | None = None  # what a double for less added
+        self.bought = 0  # what purchases added (R-PON-15)
         self.pending: str | None = None  # why a card is owed: deal hit double triple split
         self.acted = False
         self.is_word = False  # its state was entered, not inferred
@@ -144,16 +151,21 @@ class Hand:
     def stake(self) -> int | None:
         if self.base is None:
             return None
-        return self.base * self.units if self.less is None else self.base * max(self.units - 1, 1) + self.less
+        if self.less is None:
+            return self.base * self.units + self.bought
+        return self.base * max(self.units - 1, 1) + self.less
 
     def as_shown(self) -> Hand:
         """The hand as it lies on the felt: a face-down card is unknown to everybody."""
         lies = Hand(self.slot, self.box, self.base)
-        for name in ("acted", "base", "is_split", "is_split_ace", "pending", "root", "state", "units"):
+        self.copy_to(lies)
+        return lies
+
+    def copy_to(self, lies: Hand) -> None:
+        for name in COPIED:
             setattr(lies, name, getattr(self, name))
         for card, fact_id in zip(self.cards, self.ids, strict=True):
             lies.add(UNKNOWN if fact_id in self.hidden else card, fact_id, True)
-        return lies
 
     @property
     def best(self) -> int:
@@ -161,8 +173,18 @@ class Hand:
         return self.hard + 10 if self.aces and self.hard <= 11 else self.hard
 
     @property
+    def text(self) -> str:
+        """The total as it is said: `17`, soft `7/17`."""
+        return f"{self.hard}/{self.best}" if self.best != self.hard else str(self.hard)
+
+    @property
     def is_21(self) -> bool:
         return not self.unknown and (self.hard == TARGET or (self.hard == 11 and self.aces > 0))
+
+    @property
+    def is_pair(self) -> bool:
+        """Whether two cards are a hand of its own; in the games of 21 none are."""
+        return False
 
     @property
     def is_natural(self) -> bool:

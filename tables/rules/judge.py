@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tables.rules import bank, choices, settle
+from tables.rules import bank, boxes, choices, settle, stakes_late
 from tables.rules.facts import ID, SAW, SOURCE, Fact
-from tables.rules.hands import IN, STOOD, Box, Hand
+from tables.rules.hands import BUST, IN, STOOD, Box, Hand
 from tables.rules.phases import STAKES
 from tables.rules.shapes import Finding, Pay, Step
 
@@ -26,7 +26,8 @@ LEVELS = {
 
 def findings(r: Round) -> list[Finding]:
     """All departures so far, in the order in which they were met."""
-    found = [_of_note(r, note) for note in r.notes]
+    # Strays that fit no reading are why a round is not followed, and then no findings.
+    found = [_of_note(r, note) for note in r.notes if r.followed or note.done != boxes.STRAY]
     if r.phase == STAKES or r.is_void:
         return found
     limits, step = r.terms.limits, r.terms.payable_step
@@ -35,6 +36,8 @@ def findings(r: Round) -> list[Finding]:
         stake = box.stake
         if stake and box.state == IN and (stake < lowest or stake > highest or is_raised or stake % step):
             _stake(r, box, stake, found)
+    if r.terms.is_free:
+        _stakes_of_private_game(r, found)
     if r.paid and r.followed:
         _payments(r, found)
     if r.stand is not None and r.followed and bank.stood_against_a_hand(r):
@@ -49,7 +52,7 @@ def violations(r: Round) -> list[str]:
     return [f.rule for f in findings(r) if f.rule in LISTED]
 
 
-LISTED = ("I-1", "I-2", "I-4", "I-5", "I-6", "I-7", "I-18")
+LISTED = ("I-1", "I-2", "I-3", "I-4", "I-5", "I-6", "I-7", "I-18", "I-20", "I-22", "I-24")
 
 
 def _level(r: Round, rule: str) -> str:
@@ -61,21 +64,28 @@ def _level_of_note(r: Round, note: Note) -> str:
     """As the pack says; but where a player chooses, play stops only until the choice was made or lapsed."""
     is_open = r.ask is not None and r.ask.fact_id == note.fact_id
     level = _level(r, note.rule)
-    return "act" if level == "stop" and note.rule in ("I-2", "I-4", "I-5", "I-6") and not is_open else level
+    return "act" if level == "stop" and note.rule in ("I-2", "I-3", "I-4", "I-5", "I-6") and not is_open else level
+
+
+def is_unconfirmed(r: Round) -> bool:
+    """Whether the last fact is one read that nothing has confirmed: no second camera, no tap, no later fact."""
+    last: Fact | None = r.last_fact
+    return last is not None and last[SOURCE] == "observed" and "+" not in last[SAW]
 
 
 def _is_provisional(r: Round, fact_id: int) -> bool:
-    """Whether it rests on one read that nothing has confirmed: no second camera, no tap, no later fact."""
+    """Whether it rests on such a read."""
     last: Fact | None = r.last_fact
-    return last is not None and last[ID] == fact_id and last[SOURCE] == "observed" and "+" not in last[SAW]
+    return last is not None and last[ID] == fact_id and is_unconfirmed(r)
 
 
 def _of_note(r: Round, note: Note) -> Finding:
     evidence = tuple(dict.fromkeys(i for i in note.evidence if i))
     rests_on = note.fact_id or (evidence[-1] if evidence else 0)
+    rule = r.terms.game.cites.get(note.rule, note.rule)
     return Finding(
-        key=note.key,
-        rule=note.rule,
+        key=(rule, *note.key[1:]),
+        rule=rule,
         option=note.option,
         slot=note.slot,
         level=_level_of_note(r, note),
@@ -107,6 +117,20 @@ def _stake(r: Round, box: Box, stake: int, found: list[Finding]) -> None:
         )
     elif stake % terms.payable_step:
         found.append(_about_stake(r, box, "R-BJF-25", "stake_not_payable", {"amount_minor": stake}))
+
+
+def _stakes_of_private_game(r: Round, found: list[Finding]) -> None:
+    """R-FAR-7: another ante; R-O36-9..11, R-O2D-5, I-21: a stake above what the bank allows, in order of the stakes."""
+    rule = "I-21" if r.terms.compels_stake else "R-O2D-5"
+    staked = sorted((box for box in r.boxes if box.state == IN and box.stake), key=lambda box: box.stake_id)
+    ante = r.terms.ante_minor
+    for index, box in enumerate(staked):
+        stake = box.stake or 0
+        cap = stakes_late.cap_of(r, [other.stake or 0 for other in staked[:index]], len(staked) - index - 1)
+        if ante and stake != ante:
+            found.append(_about_stake(r, box, "R-FAR-7", "wrong_ante", {"amount_minor": stake, "right_minor": ante}))
+        elif cap is not None and stake > cap:
+            found.append(_about_stake(r, box, rule, "stake_over_bank", {"amount_minor": stake, "max_minor": cap}))
 
 
 def _about_stake(r: Round, box: Box, rule: str, done: str, args: dict[str, Any]) -> Finding:
@@ -223,24 +247,27 @@ def _stood(r: Round, stand: bank.Stand) -> Finding:
 
 def _concealed(r: Round, found: list[Finding]) -> None:
     """I-7: a hand stood above 21 and said nothing; seen when it is shown."""
+    rule = r.terms.game.concealed
+    if r.terms.game.hides_busts or BUST in r.terms.live:  # R-FIF-6, R-FAR-12, R-O2D-17: nobody has to tell
+        return
     for hand in r.order:
-        if hand.state != STOOD or hand.hard <= 21 or hand.unknown or hand.is_kept:
+        if hand.state != STOOD or not hand.is_surely_over or hand.unknown or hand.is_kept:
             continue
         if hand.hidden and r.closed is None:
             continue
         how = str(r.terms.options["bust_penalty"])
         found.append(
             Finding(
-                key=("I-7", hand.slot, str(hand.ids[-1])),
-                rule="I-7",
-                option="bust_penalty",
+                key=(rule, hand.slot, str(hand.ids[-1])),
+                rule=rule,
+                option="bust_penalty" if "bust_penalty" in r.terms.game.options else None,
                 slot=hand.slot,
-                level=_level(r, "I-7"),
+                level=_level(r, rule),
                 due=Step("collect", hand.slot, None, None, {"pay_kind": "penalty", "penalty": how}),
                 done="stood_above_21",
-                args={"total": str(hand.hard)},
+                args={"total": hand.text},
                 fact_id=hand.ids[-1] or None,
-                choices=choices.codes(r, "I-7"),
+                choices=choices.codes(r, rule),
                 evidence=tuple(i for i in hand.ids if i),
             )
         )

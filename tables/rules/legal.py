@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from shoes.cards import rank_of
-from tables.rules import bank, deal, stakes
+from tables.rules import bank, banker, deal, stakes, stakes_late, wishes
 from tables.rules.games.blackjack_fixed_bank import VALUES
 from tables.rules.hands import DOUBLED, NATURAL, OPEN, STATUS, Box, Hand, totals
 from tables.rules.phases import PLAY, STAKES
@@ -18,6 +18,7 @@ from tables.rules.shapes import Refusal, Request
 if TYPE_CHECKING:
     from tables.rules.round import Round
 
+FACES = (10, 11, 12)  # ranks as `shoes.cards.rank_of` tells them
 Why = tuple[str, str, dict[str, Any]]  # rule, code, arguments
 
 
@@ -32,6 +33,8 @@ def may_act(r: Round, hand: Hand) -> Why | None:
         return "R-GEN-11", "not_now", {}
     if hand.state != OPEN:
         return "R-BJF-26", "hand_finished", {"status": STATUS[hand.state]}
+    if r.terms.is_free and banker.plays_first(r) and banker.is_turn(r):
+        return "R-O2D-12", "not_turn", {"turn": "0"}
     if r.cur >= len(r.order) or r.order[r.cur] is not hand:
         return "R-BJF-23", "not_turn", {"turn": r.order[r.cur].slot if r.cur < len(r.order) else None}
     if hand.pending is not None:
@@ -42,6 +45,8 @@ def may_act(r: Round, hand: Hand) -> Why | None:
 def hit(r: Round, hand: Hand, amount: int | None) -> Why | None:
     if _is_resplit_ace(r, hand):
         return "R-BJV-39", "split_aces_one_card", {"option": "split_aces_one_card"}
+    if r.terms.most_cards and banker.is_full(r, len(hand.cards)):
+        return "I-23", "most_cards", {"option": "max_cards", "most": r.terms.most_cards}
     return None
 
 
@@ -112,7 +117,7 @@ def split(r: Round, hand: Hand, amount: int | None = None) -> Why | None:
         return "R-BJV-34", "split_off", {"option": "split"}
     if len(hand.cards) != 2 or hand.units != 1:
         return "R-BJV-34", "not_two_cards", {}
-    if not _is_pair(hand, options["pair_rule"] == "same_value"):
+    if not (_are_faces(hand) if options["split"] == "faces" else _is_pair(hand, options["pair_rule"] == "same_value")):
         return "R-BJV-35", "not_a_pair", {"option": "pair_rule"}
     if hand.is_split and not options["resplit"]:
         return "R-BJV-38", "resplit_off", {"option": "resplit"}
@@ -131,6 +136,11 @@ def _is_pair(hand: Hand, by_value: bool) -> bool:
     if by_value:
         return VALUES[first] == VALUES[second]
     return rank_of(first) == rank_of(second)
+
+
+def _are_faces(hand: Hand) -> bool:
+    """R-SEM-26: the first card a picture and the second one too."""
+    return all(rank_of(card) in (None, *FACES) for card in hand.cards)
 
 
 def surrender(r: Round, hand: Hand, amount: int | None) -> Why | None:
@@ -190,8 +200,17 @@ def even_money(r: Round, hand: Hand, amount: int | None) -> Why | None:
 
 
 Check = Callable[["Round", Hand, int | None], Why | None]
-IN_TURN: dict[str, Check] = {"hit": hit, "hit_silent": hit, "stand": stand, "double": double, "split": split}
-ACTS = ("hit", "stand", "double", "split", "surrender")
+IN_TURN: dict[str, Check] = {
+    "hit": hit,
+    "hit_silent": hit,
+    "stand": stand,
+    "double": double,
+    "split": split,
+    "buy": wishes.buy,
+    "claim": wishes.claim,
+    "burn": wishes.burn,
+}
+ALWAYS = ("hit_silent", "bust")  # what needs no permission of the game
 
 
 def act(r: Round, hand: Hand, word: str, amount: int | None) -> Why | None:
@@ -207,25 +226,27 @@ def act(r: Round, hand: Hand, word: str, amount: int | None) -> Why | None:
 
 def words(r: Round, hand: Hand) -> tuple[str, ...]:
     """What a hand whose turn it is may do, as far as its open cards tell."""
-    return tuple(word for word in ACTS if _allowed(r, hand, word, None) is None)
+    return tuple(word for word in r.terms.game.acts if _allowed(r, hand, word, None) is None)
 
 
 def _allowed(r: Round, hand: Hand, word: str, amount: int | None) -> Why | None:
+    if word not in r.terms.game.acts and word not in ALWAYS:
+        return ("R-BJF-24" if word == "buy" else "I-19"), "no_such_act", {"word": word}
     if hand.bust_at and word not in ("hit", "hit_silent", "stand", "bust"):
         return "R-BJF-26", "over_21", {}
     if word == "surrender":
         return surrender(r, hand, amount)
     if word == "bust":
         return None if hand.bust_at or hand.unknown else ("R-BJF-26", "not_bust", {})
-    check = IN_TURN.get(word)
-    if check is None:
-        return ("R-BJF-24" if word == "buy" else "I-19"), "no_such_act", {"word": word}
-    return check(r, hand, amount)
+    return IN_TURN[word](r, hand, amount)
 
 
 def refusal(r: Round, request: Request) -> Refusal | None:
     why = _why_not(r, request.slot, request.word, request.amount_minor)
-    return None if why is None else Refusal(*why)
+    if why is None:
+        return None
+    rule, code, args = why
+    return Refusal(r.terms.game.cites.get(rule, rule), code, args)
 
 
 def _why_not(r: Round, slot: str, word: str, amount: int | None) -> Why | None:
@@ -238,8 +259,12 @@ def _why_not(r: Round, slot: str, word: str, amount: int | None) -> Why | None:
         return None if in_window(r) else ("R-BJF-21", "insurance_too_late", {})
     if word == "no_declare":
         return no_declare(r)
+    if word in stakes_late.ANSWERS and r.is_demanded:
+        return stakes_late.answer_refusal(r, slot, word)
     if word == "claim_discard":
         return "I-9", "discard_claimed", {}
+    if slot == "0" and r.terms.is_free:
+        return banker.refusal(r, word, amount)
     hand = r.hands.get(slot)
     if word == "claim_top":
         return None if deal.may_claim(r, hand) else ("I-1", "claim_too_late", {})
@@ -261,6 +286,8 @@ def stake(r: Round, slot: str, word: str, amount: int | None) -> Why | None:
     """R-BJF-11..13, I-17."""
     if r.phase != STAKES:
         return "R-BJF-13", "after_first_card", {}
+    if r.terms.bets_late and not r.script and amount != 0:
+        return "R-PON-6", "before_first_card", {}
     if word != "stake":
         return None
     box = stakes.box_of(r, slot)
@@ -277,6 +304,18 @@ def stake_amount(r: Round, box: Box, amount: int | None) -> Why | None:
         return None
     if amount < limits.min_minor:
         return "I-17", "stake_below_minimum", {"amount_minor": amount, "min_minor": limits.min_minor}
+    if r.terms.ante_minor and amount != r.terms.ante_minor:
+        return "R-FAR-7", "wrong_amount", {"amount_minor": amount, "right_minor": r.terms.ante_minor}
+    cap = stakes_late.stake_cap(r, box.place)
+    if cap is not None and amount > cap:
+        return (
+            "I-21" if r.terms.compels_stake else "R-O2D-5",
+            "stake_over_bank",
+            {
+                "amount_minor": amount,
+                "max_minor": cap,
+            },
+        )
     highest = limits.max_of(box.place)
     if amount > highest:
         return "I-17", "stake_over_maximum", {"amount_minor": amount, "max_minor": highest}

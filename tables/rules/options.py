@@ -20,16 +20,16 @@ class UnknownProfile(IllegalOption):
     """A profile of no game."""
 
 
-class NotBuiltYet(IllegalOption):
-    """A profile or game that this version does not play."""
-
-
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What an option may be: `read` gives the canonical value or None, `right` says it in words."""
+    """What an option may be: `read` gives the canonical value or None, `right` says it in words.
+
+    `values` are all of them where they can be counted.
+    """
 
     read: Callable[[object], Value | None]
     right: str
+    values: tuple[Value, ...] = ()
 
 
 _RATIO: Final = re.compile(r"([1-9]\d{0,3}):([1-9]\d{0,3})")
@@ -54,16 +54,17 @@ def read_decimal(value: object) -> Decimal | None:
 
 
 def one_of(*values: str) -> Option:
-    return Option(lambda v: v if isinstance(v, str) and v in values else None, "one of " + ", ".join(values))
+    return Option(lambda v: v if isinstance(v, str) and v in values else None, "one of " + ", ".join(values), values)
 
 
 def only(value: Value) -> Option:
     """An option that this game fixes."""
-    return Option(lambda v: value if v == value and type(v) is type(value) else None, f"{_text(value)} in this game")
+    right = f"{_text(value)} in this game"
+    return Option(lambda v: value if v == value and type(v) is type(value) else None, right, (value,))
 
 
 def yes_no() -> Option:
-    return Option(lambda v: v if isinstance(v, bool) else None, "true or false")
+    return Option(lambda v: v if isinstance(v, bool) else None, "true or false", (True, False))
 
 
 def whole(low: int, high: int | None = None, *, or_word: str | None = None) -> Option:

@@ -6,15 +6,15 @@ clause, and its choices (code, index, effect, money).
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Final
 
-from tables.rules.profiles import GAMES, OTHER_GAMES
+from tables.rules.profiles import GAMES
 
-ALL_GAMES: Final = frozenset((*GAMES, *OTHER_GAMES.values()))
+ALL_GAMES: Final = frozenset(GAMES)
 SCHEMA: Final = "rule-pack/1"
 LEVELS: Final = ("stop", "act", "look")
 CLAIMANTS: Final = ("player", "banker", "any_player", "supervisor", "automatic", "nobody")
@@ -103,6 +103,15 @@ class Pack:
     effective_from: date
     effective_until: date | None
     irregularities: Mapping[str, Irregularity]
+
+    def of(self, game: str) -> dict[str, Any]:
+        """What the pack says of one game, as JSON."""
+        head = {"name": self.name, "jurisdiction": self.jurisdiction, "effective_from": str(self.effective_from)}
+        until = {"effective_until": str(self.effective_until)} if self.effective_until else {}
+        said = {number: asdict(row) for number, row in self.irregularities.items() if game in row.scope}
+        for row in said.values():
+            del row["scope"]
+        return {**head, **until, "irregularities": said}
 
 
 class _Reader:

@@ -5,10 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shoes.cards import format_card
-from tables.rules import bank, settle
+from tables.rules import bank, bonus, settle
 from tables.rules.facts import Fact
 from tables.rules.games.blackjack_fixed_bank import VALUES
-from tables.rules.hands import DOUBLED, NONE, OPEN, OUT, STATUS, STOOD, TRIPLED, UNREAD, Box, Hand, totals
+from tables.rules.hands import (
+    BUST,
+    CLAIMED,
+    DOUBLED,
+    NONE,
+    OPEN,
+    OUT,
+    STATUS,
+    STOOD,
+    TRIPLED,
+    UNREAD,
+    Box,
+    Hand,
+    totals,
+)
 from tables.rules.phases import DEAL, OVER, STAKES
 from tables.rules.shapes import Picture, PictureBox, PictureCard, PictureHand
 
@@ -51,6 +65,8 @@ def phase(r: Round, code: str) -> str:
         return "peek"
     if code in ("round_over", "reshuffle"):
         return "over"
+    if code == "banker_acts":
+        return "dealer"
     if r.cur < len(r.order) and not r.banking and not r.dealer_natural:
         return "boxes"
     if code in ("deal_hole", "turn_hole", "dealer_draws", "dealer_stands"):
@@ -137,13 +153,28 @@ def dealer_status(r: Round) -> str:
         return "natural"
     if not (r.banking or settle.is_finished(r)):
         return "waits"
+    if r.terms.game.shows_naturals and dealer.is_natural and not dealer.hidden:
+        return "natural"
     if not r.order or not bank.has_live_hand(r):
         return "no_play"
     if r.undeclared and len(dealer.cards) == 2:
         return "ordinary_21"
     if not dealer.hidden and dealer.is_surely_over:
         return "bust"
-    return "stood" if bank.must_draw(r) is False else "acting"
+    if bank.must_draw(r) is not False:
+        return "acting"
+    return "stood" if r.terms.count is None or dealer.hidden else _named(r, dealer)
+
+
+def _named(r: Round, hand: Hand) -> str:
+    """What a hand that is done is called in the games where an ace is not 1 or 11."""
+    if hand.is_pair:
+        return "golden" if r.terms.wins_with else "two-sevens"
+    if hand.is_natural:
+        return "natural"
+    if hand.best != r.terms.target or (r.terms.wins_with and hand is not r.dealer):
+        return "stood"
+    return "target"
 
 
 def status(r: Round, hand: Hand) -> str:
@@ -152,7 +183,12 @@ def status(r: Round, hand: Hand) -> str:
             return "waits"
         return "stood" if r.dealer_natural or r.banking else "acting"
     if hand.state == STOOD and hand.is_surely_over and not hand.hidden:
-        return "bust" if hand.is_kept else "concealed"
+        is_open = hand.is_kept or r.terms.game.hides_busts or BUST in r.terms.live
+        return "bust" if is_open else "concealed"
+    if hand.state == CLAIMED:
+        return bonus.name(hand) if r.terms.count is None else ("golden" if hand.is_pair else "win21")
+    if r.terms.count is not None and hand.state == STOOD and not hand.hidden and not hand.unknown:
+        return _named(r, hand)
     if hand.state in (DOUBLED, TRIPLED) and hand.is_surely_over and not hand.hidden:
         return "bust"
     if hand.state == STOOD and hand.is_natural and not hand.hidden:

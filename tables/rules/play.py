@@ -8,16 +8,19 @@ itself. Requests are in order: stakes first (`word` "stake"), then decisions; a 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from tables.rules import bank, deal, legal, settle
+from tables.rules import bank, banker, bonus, dealing, legal, settle, stakes_late
 from tables.rules.facts import Fact
 from tables.rules.hands import OPEN, SURRENDERED, VOID, Hand
-from tables.rules.phases import DEAL, OVER, PLAY
+from tables.rules.phases import OVER, PLAY
 from tables.rules.round import Round
 from tables.rules.shapes import Request
 from tables.rules.terms import Terms
 
 BEFORE_PEEK: Final = ("insure", "decline_insurance", "even_money", "no_declare")
-DEALING: Final = ("!missed", "!two_first", "!two_second")
+OF_BANKER: Final = ("hit", "stand", "waive")
+BEFORE_SECOND: Final = ("demand_double", "accept", "redouble", "refuse")
+BEFORE_BANKER: Final = ("pay", "turn_hole", "deal_hole", "dealer_draws")
+DEALING: Final = ("!missed", "!two_first", "!two_second", "!first_open")
 STEP_MS: Final = 1000
 
 
@@ -28,15 +31,19 @@ class DealTooShort(ValueError):
 class Player:
     """One round being played; `facts` grow, `round` is their fold."""
 
-    def __init__(self, terms: Terms, cards: Iterable[str], *, places: Sequence[str] | None = None) -> None:
+    def __init__(
+        self, terms: Terms, cards: Iterable[str], *, places: Sequence[str] | None = None, bank: str = "house"
+    ) -> None:
         self.terms = terms
         self.cards: Iterator[str] = iter(cards)
         self.facts: list[Fact] = []
         self.round = Round(terms)
         self.is_past_window = False
+        self.bottom: list[str] = []  # cards that the banker takes from the bottom of the pack
+        self.stakes: list[Request] = []  # those that wait for the first card
         self.events: dict[str, dict[str, str]] = {}
         names = tuple(places) if places is not None else tuple(str(n) for n in range(1, terms.boxes + 1))
-        self.put("opened", terms.hash, names, "house", source="table")
+        self.put("opened", terms.hash, names, bank, source="table")
 
     def put(self, kind: str, *fields: Any, source: str = "entered") -> int:
         """One fact more; its id."""
@@ -62,49 +69,19 @@ class Player:
     # the deal
 
     def deal(self) -> None:
-        self.put("said", "0", "stakes_closed", None)
-        if not any(box.stake != 0 and box.state == 1 for box in self.round.boxes):
-            return
-        deal.start(self.round)
-        while self.round.phase == DEAL:
-            self._deal_one()
-        for hand in list(self.round.order):
-            if hand.hidden and hand.is_natural:
-                self.show(hand)
+        """The cards of the deal; where stakes come after the first card, those cards and the stakes."""
+        dealing.deal(self)
 
-    def _deal_one(self) -> None:
-        r = self.round
-        missed = self.events.get("!missed", {})
-        while r.si < r.second_pass and r.script[r.si].slot in missed:
-            self.put("said", r.script[r.si].slot, "missed", None)
-        is_second = r.si >= r.second_pass
-        hand = r.script[r.si]
-        faces = self.terms.dealer_up if hand is r.dealer else self.terms.players_up
-        which = min(len(hand.cards), 1) if hand is not r.dealer else int(is_second)
-        face = "up" if faces[which] else "down"
-        if is_second and hand is not r.dealer and not hand.cards:
-            face = "up" if faces[0] else "down"
-        self.card(hand.slot, face=face)
-        event = self.events.get("!two_second" if is_second else "!two_first", {})
-        if hand is not r.dealer and hand.slot in event and r.phase == DEAL:
-            rule = "I-4" if is_second else "I-2"
-            self.put("choice", rule, self.card(hand.slot, face=face), event.pop(hand.slot))
-        if hand is r.dealer and not is_second:
-            self._claim()
-
-    def _claim(self) -> None:
-        """Seats that were passed over and claim the top card get it before the second round of dealing."""
-        for place, claims in self.events.get("!missed", {}).items():
-            if claims and self.round.allows(Request(place, "claim_top")) is None:
-                self.put("said", place, "claim_top", None)
-        while self.round.phase == DEAL and any(not hand.cards for hand in self.round.claims):
-            hand = next(hand for hand in self.round.claims if not hand.cards)
-            self.card(hand.slot, face="up" if self.terms.players_up[0] else "down")
+    def deal_on(self) -> None:
+        """The second round of dealing, once stakes are made (R-PON-10)."""
+        dealing.deal_on(self)
 
     # decisions
 
     def request(self, request: Request) -> bool:
         """Carry out a request; False if it is refused."""
+        if request.word not in BEFORE_SECOND and not request.word.startswith(DEALING):
+            self.deal_on()
         doubled = self.round.triple_hand
         is_triple = doubled is not None and (request.slot, request.word) == (doubled.slot, "triple")
         if not is_triple and not request.word.startswith(DEALING):
@@ -113,6 +90,10 @@ class Player:
 
     def _decide(self, request: Request) -> bool:
         r = self.round
+        if stakes_late.is_open(r):
+            return self._answer(request)
+        if request.slot == "0" and request.word in OF_BANKER:
+            return self._bank_decides(request)
         is_early = request.word in BEFORE_PEEK or (
             request.word == "surrender" and self.terms.options["surrender"] == "early"
         )
@@ -126,6 +107,33 @@ class Player:
         self._carry_out(request)
         return True
 
+    def _answer(self, request: Request) -> bool:
+        """The banker's demand to double, and what the players say to it."""
+        if self.round.allows(request) is not None:
+            return False
+        self.put("said", request.slot, request.word, None)
+        return True
+
+    def _bank_decides(self, request: Request) -> bool:
+        """What a banker who draws as he likes asks for."""
+        r = self.round
+        self.close_window()
+        while r.phase == PLAY and r.due().step.code in BEFORE_BANKER and self._bank_step():
+            pass
+        if r.allows(request) is not None:
+            return False
+        self.put("said", "0", request.word, None)
+        if request.word == "hit":
+            self.card("0")
+            self._bank_says()
+        return True
+
+    def _bank_says(self) -> None:
+        """A banker whose cards lie closed stands when he can't better them."""
+        dealer = self.round.dealer
+        if dealer.hidden and (dealer.is_21 or dealer.is_surely_over) and not self.round.bank_stood:
+            self.put("said", "0", "stand", None)
+
     def _pass_over(self, request: Request) -> None:
         """A split ace that may only be split again stands when another hand is asked (no action is needed for it)."""
         r = self.round
@@ -135,7 +143,7 @@ class Player:
         is_done = hand.is_split_ace and self.terms.options["split_aces_one_card"] and len(hand.cards) == 2
         if is_done and request.slot != hand.slot:
             self.put("said", hand.slot, "stand", None)
-            self._serve()
+            self.serve()
 
     def close_window(self) -> None:
         """Insurance is over: the bank looks where it may."""
@@ -149,34 +157,56 @@ class Player:
             self.put("peeked", "0")
             if r.dealer.is_natural:
                 self.show(r.dealer)
+        ends = self.terms.options.get("dealer_natural_ends_round") and r.dealer.is_natural
+        if ends or (bank.waits_for_hole(r) and r.due().step.code == "turn_hole"):
+            self.show(r.dealer)  # R-MAC-6
         if r.dealer_natural:
             return
-        self._serve()
+        self.serve()
 
     def _carry_out(self, request: Request) -> None:
         r, slot, word = self.round, request.slot, request.word
         hand = r.hands.get(slot)
-        if hand is not None and word in ("double", "split"):
+        if hand is not None and (word in ("double", "split", "claim") or self._is_claim(hand, word)):
             self.show(hand)
         self.put("said", slot, word, request.amount_minor)
         if word == "double" or word == "triple":
             self.card(slot, face=str(self.terms.options["double_card_face"]), lie="across")
-        elif word in ("hit", "hit_silent"):
-            self.card(slot)
-            if hand is not None and not (word == "hit_silent" and hand.is_surely_over):
+        elif word in ("hit", "hit_silent", "buy", "burn"):
+            self.card(slot, face=self._face(word))
+            if hand is not None and not (
+                word == "hit_silent" and hand.is_surely_over and not self.terms.game.hides_busts
+            ):
                 self._announce(hand)
-        self._serve()
+        self.serve()
+
+    def _is_claim(self, hand: Hand, word: str) -> bool:
+        """AMB-16: whoever stands on five or more cards claims."""
+        return word == "stand" and self.terms.has_bonus and bonus.is_any(hand)
+
+    def _face(self, word: str) -> str:
+        if word == "burn":
+            return str(self.terms.options["burn_face"])
+        return "down" if word == "buy" else "up"
 
     def _announce(self, hand: Hand) -> None:
         """A hand whose cards lie face down says that it is over 21, or that it has 21."""
         if not hand.hidden or not (hand.state == OPEN or hand.is_kept):
             return
-        if hand.is_surely_over:
+        is_done = hand.is_21 or banker.is_full(self.round, len(hand.cards))
+        if self.terms.game.hides_busts:  # R-FIF-6, R-FAR-12
+            if is_done or hand.is_surely_over:
+                self.put("said", hand.slot, "stand", None)
+        elif hand.is_surely_over or (hand.is_21 and self.terms.count is not None) or self._is_bonus(hand):
             self.show(hand)
-        elif hand.is_21 and hand.state == OPEN:
+        elif is_done and hand.state == OPEN:
             self.put("said", hand.slot, "stand", None)
 
-    def _serve(self) -> None:
+    def _is_bonus(self, hand: Hand) -> bool:
+        """R-PON-25: a bonus hand that nothing can better claims itself."""
+        return self.terms.has_bonus and bonus.claims_itself(hand)
+
+    def serve(self) -> None:
         """Cards that come without being asked for: those of split hands."""
         r = self.round
         while r.phase == PLAY and not (r.banking or r.dealer_natural):
@@ -186,6 +216,7 @@ class Player:
             if not now:
                 return
             self.card(now[0].slot)
+            self._announce(now[0])
 
     def _event(self, request: Request) -> bool:
         r = self.round
@@ -206,7 +237,7 @@ class Player:
         else:
             return False
         self._announce(hand)
-        self._serve()
+        self.serve()
         return True
 
     # the end
@@ -214,12 +245,17 @@ class Player:
     def finish(self) -> None:
         """Everybody who is left stands; the bank plays, all is shown, paid and closed."""
         r = self.round
+        self.deal_on()
         self.close_window()
+        if r.due().step.code == "banker_acts":  # R-O2D-12: before the players
+            self.put("said", "0", "stand", None)
         while r.phase == PLAY and r.cur < len(r.order) and not (r.banking or r.dealer_natural):
             self.put("said", r.order[r.cur].slot, "stand", None)
-            self._serve()
+            self.serve()
         while r.phase == PLAY and self._bank_step():
             pass
+        if self.terms.is_free and r.phase == PLAY and bank.has_live_hand(r):
+            self.show(r.dealer)
         for hand in r.order:
             self.show(hand)
         if r.phase != OVER:
@@ -237,6 +273,9 @@ class Player:
             self.show(r.dealer)
         elif code in ("deal_hole", "dealer_draws"):
             self.card("0")
+            self._bank_says()
+        elif code == "banker_acts":
+            self.put("said", "0", "stand", None)
         else:
             return False
         return True
@@ -271,7 +310,10 @@ def play(
 
 def stake(player: Player, asked: list[Request]) -> list[int]:
     """Put the stakes down; the indices of those refused."""
-    refused = []
+    refused: list[int] = []
+    if player.terms.bets_late:
+        player.stakes = [request for request in asked if request.word == "stake"]
+        return refused
     for index, request in enumerate(asked):
         if request.word == "stake":
             if player.round.allows(request) is None:

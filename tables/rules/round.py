@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tables.rules import bank, boxes, choices, deal, due, evening, judge, legal, picture, settle, stakes, words
+from tables.rules import bank, boxes, choices, deal, due, judge, legal, picture, procedure, settle, stakes, words
 from tables.rules.facts import Fact
 from tables.rules.hands import UNSAID, Box, Hand
 from tables.rules.pack import Pack, load_pack
-from tables.rules.phases import OVER, PLAY, STAKES
+from tables.rules.phases import DEAL, OVER, PLAY, STAKES
 from tables.rules.shapes import Due, Finding, Pay, Picture, Refusal, Request, Settlement
 from tables.rules.terms import Terms
+
+MONEY = ("I-17", "R-GEN-10")
+"""Departures that are about stakes, not about cards and their order."""
 
 
 class Note:
@@ -37,10 +40,14 @@ class Round:
 
     __slots__ = (
         "acted",
+        "answers",
         "ask",
+        "bank_minor",
+        "bank_stood",
         "banking",
         "boxes",
         "cards",
+        "claimed_at",
         "claims",
         "closed",
         "cur",
@@ -50,9 +57,14 @@ class Round:
         "followed",
         "hands",
         "has_words",
+        "is_bank_out",
+        "is_blind",
+        "is_dealt_on",
+        "is_demanded",
         "is_short",
         "is_stop_card_out",
         "is_void",
+        "is_waived",
         "jumped",
         "last",
         "last_fact",
@@ -65,6 +77,7 @@ class Round:
         "peeked",
         "phase",
         "places",
+        "pot_minor",
         "script",
         "second_pass",
         "shown_at",
@@ -85,7 +98,7 @@ class Round:
         self.boxes: list[Box] = []
         self.places: dict[str, Box] = {}
         self.hands: dict[str, Hand] = {}
-        self.dealer = Hand("0", Box("0", 0), None)
+        self.dealer = terms.new_hand("0", Box("0", 0), None)
         self.cards: dict[int, Fact] = {}  # card facts by id
         self.script: list[Hand] = []
         self.si = self.second_pass = 0
@@ -100,7 +113,14 @@ class Round:
         self.stakes_closed = self.peeked = self.acted = self.banking = False
         self.dealer_natural = self.undeclared = self.is_void = self.is_short = False
         self.is_stop_card_out = self.has_words = False
+        self.claimed_at = 0  # the entry in which the banker said that he has a natural
+        self.is_bank_out = False
+        self.bank_stood = self.is_demanded = self.is_waived = self.is_dealt_on = False
+        self.answers: dict[str, str] = {}  # R-PON-8, R-PON-9: what players said to the demand, by hand
+        self.bank_minor: int | None = None  # what the banker put up, where stakes are measured by it
+        self.pot_minor = 0  # what earlier rounds left in a pot or farm
         self.followed = True
+        self.is_blind = False  # for a while no camera saw the felt
         self.shown_at = 0  # the entry "paid as shown"
         self.closed: str | None = None
         self.strays = 0
@@ -127,6 +147,8 @@ class Round:
         for known in self.notes:
             if known.key == made.key:
                 return known
+        if self.is_blind and rule not in MONEY:
+            self.followed = False  # what nobody saw may excuse it
         if self.followed and not self.is_void:
             self.notes.append(made)
         return made
@@ -146,6 +168,11 @@ class Round:
     def findings(self) -> list[Finding]:
         return judge.findings(self)
 
+    @property
+    def rests_on_one_read(self) -> bool:
+        """Whether the last that is known is one read that nothing has confirmed."""
+        return judge.is_unconfirmed(self)
+
     def settlement(self) -> Settlement:
         return settle.settlement(self)
 
@@ -163,11 +190,12 @@ class Round:
 
 def _opened(r: Round, f: Fact) -> None:
     if r.phase == STAKES and not r.cards:
-        kept = {box.place: box for box in r.boxes if box.state != UNSAID}
+        before = r.boxes
         r.seat_boxes(f[6])
-        for place in kept.keys() & r.places.keys():
-            kept[place].seat = r.places[place].seat
-            r.boxes[kept[place].seat - 1] = r.places[place] = kept[place]
+        for box in before:  # stakes may be told before the round is
+            if box.state != UNSAID and box.place in r.places:
+                box.seat = r.places[box.place].seat
+                r.boxes[box.seat - 1] = r.places[box.place] = box
 
 
 def _card(r: Round, f: Fact) -> None:
@@ -176,12 +204,25 @@ def _card(r: Round, f: Fact) -> None:
 
 
 def _paid(r: Round, f: Fact) -> None:
+    if f[6] == "as_shown" and _pays_naturals(r, f):
+        return
     r.paid.append(f)
     if f[6] == "as_shown":
         r.shown_at = f[0]
         bank.check_stand(r, f)
     elif f[6] == "main" and r.phase == PLAY:
         bank.check_stand_on_pay(r, f)
+
+
+def _pays_naturals(r: Round, f: Fact) -> bool:
+    """While naturals are due and play goes on, "as shown" is said of these alone (R-BJF-25)."""
+    pay = None if r.phase != PLAY or r.banking or r.dealer_natural else due.natural_now(r)
+    if pay is None:
+        return False
+    while pay is not None:
+        r.paid.append((*f[:5], pay.slot, pay.kind, pay.amount_minor))
+        pay = due.natural_now(r)
+    return True
 
 
 def _closed(r: Round, f: Fact) -> None:
@@ -208,7 +249,11 @@ def _lifted(r: Round, f: Fact) -> None:
 
 
 def _gap(r: Round, f: Fact) -> None:
-    """A camera saw nothing for a while: over a decision that only cards tell, the round is lost."""
+    """A camera saw nothing for a while: over a decision that only cards tell, the round is lost.
+
+    Else it is followed on for as long as all that comes fits.
+    """
+    r.is_blind = r.is_blind or r.phase in (DEAL, PLAY)
     if r.phase == PLAY and r.cur < len(r.order) and not r.has_words and not r.banking:
         r.followed = False
 
@@ -219,7 +264,7 @@ def _shuffled(r: Round, f: Fact) -> None:
 
 def _cut(r: Round, f: Fact) -> None:
     """I-28, R-BJF-5: told before the first card of a shoe."""
-    if not evening.is_cut_right(r.terms, (), (f[5],)):
+    if not procedure.is_cut_right(r.terms, (), (f[5],)):
         r.note("I-28", "0", "cut_irregular", f[0]).choices = choices.codes(r, "I-28")
 
 

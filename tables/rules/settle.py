@@ -5,12 +5,13 @@ Source: R-BJF-18, 22, 25, 26, 30, 31, 35, 39, 43, 44; IRREGULARITIES I-7, I-17, 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from tables.rules import bank
+from tables.rules import bank, bonus
 from tables.rules.hands import (
     BUST,
     EVEN,
+    FORFEIT,
     OPEN,
     OUT,
     STOOD,
@@ -37,6 +38,18 @@ class Worth(NamedTuple):
     penalty: int = 0  # further original stakes owed to the house (I-7)
 
 
+def _for_units(num: int | None, why: str, odds: str | None = None) -> tuple[Worth, ...]:
+    """The worths of a flat result for 0 to 3 stakes on a hand, made once."""
+    return tuple(Worth(num, 1, units, why, "main", odds) for units in range(4))
+
+
+WON: Final = _for_units(1, "R-BJF-31", "1:1")
+PUSHED: Final = _for_units(0, "R-BJF-31")
+LOST: Final = _for_units(-1, "R-BJF-31")
+BUSTED: Final = _for_units(-1, "R-BJF-26")
+UNSETTLED: Final = _for_units(None, "R-BJF-31")
+
+
 def rounded(r: Round, over: int, under: int) -> int:
     """A payout of `over`/`under` minor units, rounded to the quantum as posted; `exact` keeps the whole units."""
     how = r.terms.options["natural_rounding"]
@@ -50,7 +63,7 @@ def rounded(r: Round, over: int, under: int) -> int:
 def bank_total(r: Round) -> int | None:
     """The bank's final total, None while it rests on what is not known. A bust is any total above 21."""
     dealer = r.dealer
-    if len(dealer.cards) < 2 or dealer.hidden or dealer.unknown:
+    if len(dealer.cards) < bank.least_cards(r) or dealer.hidden or dealer.unknown:
         return None
     return dealer.best
 
@@ -62,7 +75,7 @@ def is_finished(r: Round) -> bool:
     if r.cur < len(r.order) and not r.banking and not r.closed and not r.shown_at:
         return False
     if not bank.has_live_hand(r):
-        return not bank.waits_for_hole(r) or (not r.dealer.hidden and len(r.dealer.cards) > 1)
+        return not bank.waits_for_hole(r) or (not r.dealer.hidden and len(r.dealer.cards) >= bank.least_cards(r))
     return bank.must_draw(r) is False
 
 
@@ -76,26 +89,67 @@ def worth(r: Round, hand: Hand, total: int | None) -> Worth:
     """What a hand is worth against the bank's final total; unknown where cards that count are not known."""
     state = hand.state
     if state == VOID or hand.box.state == OUT:
-        return Worth(0, 1, 1, "I-1")
+        return Worth(0, 1, 1, "I-3" if hand.cards else "I-1")
     if state == SURRENDERED:
         return Worth(-1, 2, 1, "R-BJF-35", "surrender")
     if state == EVEN:
         return Worth(1, 1, 1, "R-BJF-25", "even_money", "1:1")
     if state == BUST:
-        return Worth(-1, 1, hand.units, "R-BJF-26")
+        return _both_over(r, hand, total) if BUST in r.terms.live else BUSTED[hand.units]
+    if state >= FORFEIT:
+        return _left(r, hand)
     if state == OPEN and not r.dealer_natural:
-        return Worth(None, 1, hand.units, "R-BJF-31")
+        return UNSETTLED[hand.units]
     if state == STOOD and hand.is_surely_over and not hand.is_kept:
-        how = r.terms.options["bust_penalty"]
-        if hand.unknown and how != "none":
-            return Worth(None, 1, hand.units, "I-7")
-        extra = {"double_original": 2 - hand.units, "double_stake": hand.units, "none": 0}[str(how)]
-        return Worth(-1, 1, hand.units, "I-7", penalty=extra)
+        return _concealed(r, hand, total)
+    rate = r.terms.game.rate
+    return _standing(r, hand, total) if rate is None else rate(r, hand, total)
+
+
+def _standing(r: Round, hand: Hand, total: int | None) -> Worth:
+    """A hand that is still in, in the games of 21."""
     if r.dealer_natural:
         return _against_natural(r, hand)
-    if hand.is_natural:
+    if len(hand.cards) == 2 and hand.is_natural:
         return _natural(r)
-    return _compared(r, hand, total)
+    return compared(r, hand, total)
+
+
+def _concealed(r: Round, hand: Hand, total: int | None) -> Worth:
+    """A hand that stood above the target and said nothing (I-7, I-20, I-22); with R-O2D-17 nobody has to."""
+    if BUST in r.terms.live:
+        return _both_over(r, hand, total)
+    how = str(r.terms.options["bust_penalty"])
+    if hand.unknown and how != "none":
+        return Worth(None, 1, hand.units, r.terms.game.concealed)
+    return Worth(-1, 1, hand.units, r.terms.game.concealed, penalty=_extra(r, hand, how))
+
+
+def _extra(r: Round, hand: Hand, how: str) -> int:
+    """Further original stakes that a concealed bust costs (I-7, I-22)."""
+    if how == "double_on_demand":
+        return 0 if r.is_waived else 1
+    if hand.bought and hand.base is not None and how == "double_original":
+        return int(hand.bought < hand.base)
+    return {"double_original": 2 - hand.units, "double_stake": hand.units, "none": 0}[how]
+
+
+def _both_over(r: Round, hand: Hand, total: int | None) -> Worth:
+    """R-O2D-16, R-O2D-17: a bust loses, unless the banker is over too."""
+    if total is None:
+        return Worth(None, 1, hand.units, "R-O2D-17")
+    is_over = total > r.terms.target
+    return Worth(0 if is_over else -1, 1, hand.units, "R-O2D-17" if is_over else "R-O2D-16")
+
+
+def _left(r: Round, hand: Hand) -> Worth:
+    """A hand that left the round before the end: it refused the demand (I-11), or its bonus was paid (R-PON-25)."""
+    if hand.state == FORFEIT:
+        return Worth(-1, 1, 1, "R-PON-8")
+    if r.terms.wins_with:
+        return Worth(1, 1, 1, "R-O36-15", odds="1:1")
+    odds, rule = bonus.price(hand)
+    return Worth(odds, 1, hand.units, rule, odds=f"{odds}:1")
 
 
 def _natural(r: Round) -> Worth:
@@ -120,10 +174,11 @@ def _against_natural(r: Round, hand: Hand) -> Worth:
     if hand.is_natural:
         how = r.terms.options["natural_tie"]
         return Worth(0 if how == "push" else -1, 1, 1, "R-BJF-18")
-    if hand.unknown and len(hand.cards) == 2 and not hand.is_split:
+    is_all_one = r.terms.natural_takes == 1 and r.terms.options["natural_tie"] != "push"
+    if hand.unknown and bank.may_be_natural(hand) and not (r.terms.peeks and is_all_one):
         return Worth(None, 1, 1, "R-BJF-18")
     if r.terms.peeks:
-        return Worth(-1, 1, 1, "R-BJF-18")
+        return Worth(-r.terms.natural_takes, 1, 1, "R-BJF-18")
     if r.terms.options["no_peek_loss"] == "all_bets":
         return Worth(-1, 1, hand.units, "R-BJF-19")
     return Worth(-1, 1, _original_left(hand), "R-BJF-44")
@@ -140,20 +195,19 @@ def _original_left(hand: Hand) -> int:
     return int(parts[0] is hand)
 
 
-def _compared(r: Round, hand: Hand, total: int | None) -> Worth:
+def compared(r: Round, hand: Hand, total: int | None) -> Worth:
     units = hand.units
-    if hand.hard + hand.unknown > 21:  # a double card that bust unseen is lost whatever the bank has (AMB-6)
-        return Worth(-1, 1, units, "R-BJF-26")
+    if hand.is_surely_over:  # a double card that bust unseen is lost whatever the bank has (AMB-6)
+        return BUSTED[units]
     if total is None or hand.unknown:
-        return Worth(None, 1, units, "R-BJF-31")
-    if total > 21:
-        return Worth(1, 1, units, "R-BJF-30", "main", "1:1")
+        return UNSETTLED[units]
+    if total > r.terms.target:
+        times = r.terms.bust_pays[0]
+        return Worth(times, 1, units, "R-BJF-30", "main", f"{times}:1")
     best = hand.best
     if best > total:
-        return Worth(1, 1, units, "R-BJF-31", "main", "1:1")
-    if best == total and r.terms.options["tie"] == "push":
-        return Worth(0, 1, units, "R-BJF-31")
-    return Worth(-1, 1, units, "R-BJF-31")
+        return WON[units]
+    return PUSHED[units] if best == total and r.terms.options["tie"] == "push" else LOST[units]
 
 
 def insurance_worth(r: Round, box: Box) -> int | None:
@@ -171,35 +225,45 @@ def insurance_worth(r: Round, box: Box) -> int | None:
 def amount_of(r: Round, hand: Hand, value: Worth) -> int | None:
     """Minor units of a worth, without the penalty."""
     base = hand.base
-    if value.num is None or (base is None and value.num):
+    num, den, units, _why, kind, _odds, _penalty = value
+    if num is None or (base is None and num):
         return None
-    if base is None or not value.num:
+    if base is None or not num:
         return 0
-    units = value.units
     at_risk = base * units if hand.less is None or units == 1 else base * (units - 1) + hand.less
-    if value.kind == "surrender":
+    at_risk += hand.bought
+    if kind == "surrender":
         return rounded(r, at_risk, 2) - at_risk
-    if value.den == 1:
-        return at_risk * value.num
-    return rounded(r, at_risk * value.num, value.den)
+    return at_risk * num if den == 1 else rounded(r, at_risk * num, den)
 
 
 def is_returned(r: Round, box: Box) -> bool:
     """I-17: a stake outside the limits that stood at the first card is returned."""
-    if box.stake is None or not box.stake:
+    stake, limits = box.stake, r.terms.limits
+    if not stake:
         return False
-    limits, stake = r.terms.limits, box.stake
     return stake < limits.min_minor or stake > (limits.max_of(box.place) if limits.raised else limits.max_minor)
 
 
 def hand_pays(r: Round, hand: Hand, total: int | None) -> list[Pay]:
     value = worth(r, hand, total)
+    _num, _den, _units, why, kind, odds, penalty = value
     if is_returned(r, hand.box):
-        return [Pay(hand.slot, value.kind, 0, None, "I-17")]
-    pays = [Pay(hand.slot, value.kind, amount_of(r, hand, value), value.odds, value.why)]
-    if value.penalty:
-        pays.append(Pay(hand.slot, "penalty", None if hand.base is None else -hand.base * value.penalty, None, "I-7"))
+        return [Pay(hand.slot, kind, 0, None, "I-17")]
+    pays = [Pay(hand.slot, kind, amount_of(r, hand, value), odds, r.terms.game.cites.get(why, why))]
+    if penalty:
+        pays.append(Pay(hand.slot, "penalty", _penalty(r, hand, penalty), None, why))
     return pays
+
+
+def _penalty(r: Round, hand: Hand, times: int) -> int | None:
+    """What is owed beyond the stakes on the hand; where cards were bought the larger of two sums (AMB-47)."""
+    if hand.base is None:
+        return None
+    if not hand.bought:
+        return -hand.base * times
+    is_original = r.terms.options["bust_penalty"] == "double_original"
+    return hand.bought - hand.base if is_original else -(hand.base + hand.bought)
 
 
 def all_pays(r: Round) -> list[Pay]:
@@ -207,7 +271,8 @@ def all_pays(r: Round) -> list[Pay]:
     if r.is_void or r.closed == "void":
         return []
     if r.pays is None:
-        r.pays = _all_pays(r)
+        own = r.terms.game.settle
+        r.pays = _all_pays(r) if own is None else list(own(r).pays)
     return r.pays
 
 
@@ -223,7 +288,19 @@ def _all_pays(r: Round) -> list[Pay]:
             amount = insurance_worth(r, box)
             odds = f"{num}:{den}" if amount is None or amount > 0 else None
             pays.append(Pay(box.place, "insurance", amount, odds, "R-BJF-22"))
+    if r.bank_minor is not None and r.terms.options.get("bank_play"):
+        return _from_bank(pays, r.bank_minor)
     return pays
+
+
+def _from_bank(pays: list[Pay], holds: int) -> list[Pay]:
+    """R-SEM-25, AMB-62: wins are paid from the bank as far as it reaches."""
+    found = []
+    for pay in pays:
+        amount = None if pay.amount_minor is None else min(pay.amount_minor, holds)
+        holds -= amount or 0
+        found.append(Pay(pay.slot, pay.kind, amount, pay.odds, pay.why))
+    return found
 
 
 def onlooker_net(r: Round, hand: Hand, amount: int) -> int | None:
@@ -233,32 +310,33 @@ def onlooker_net(r: Round, hand: Hand, amount: int) -> int | None:
         return None
     if value.kind == "surrender":
         return rounded(r, amount, 2) - amount
-    if value.num < 0:
-        return -amount
+    if value.num < 0:  # a bank's natural may take twice (R-PON-11, R-SEM-20); a penalty is the player's own
+        return amount * value.num
     return rounded(r, amount * value.num, value.den)
 
 
 def settlement(r: Round) -> Settlement:
     """All payments, each place's net and the house's; onlookers' stakes are in the house's net only."""
+    if r.terms.game.settle is not None:
+        return r.terms.game.settle(r)
     pays = all_pays(r)
     nets: dict[str, int | None] = {box.place: 0 for box in r.boxes}
     for pay in pays:
-        place = _place_of(r, pay.slot)
+        place = pay.slot if pay.slot in nets else pay.slot.rpartition(".")[0]
         net = nets[place]
         nets[place] = None if net is None or pay.amount_minor is None else net + pay.amount_minor
-    side: list[int | None] = []
-    if not r.is_void:
-        for box in r.boxes:
-            for _, amount in box.onlookers:
-                first = box.hands[0] if box.hands else None
-                known = first is not None and amount is not None
-                side.append(onlooker_net(r, first, amount) if known and first and amount is not None else None)
-    every = [*nets.values(), *side]
-    known_all = [value for value in every if value is not None]
-    is_complete = len(known_all) == len(every) and r.followed and (is_finished(r) or not r.order)
-    house = -sum(known_all) if len(known_all) == len(every) else None
-    return Settlement(tuple(pays), nets, house, is_complete)
+    every = [*nets.values(), *_onlookers(r)]
+    if None in every:
+        return Settlement(tuple(pays), nets, None, False)
+    is_complete = r.followed and (not r.order or is_finished(r))
+    return Settlement(tuple(pays), nets, -sum(filter(None, every)), is_complete)
 
 
-def _place_of(r: Round, slot: str) -> str:
-    return slot if slot in r.places else slot.rpartition(".")[0]
+def _onlookers(r: Round) -> list[int | None]:
+    """What each onlooker gains; None where it rests on what is not known."""
+    nets: list[int | None] = []
+    for box in r.boxes:
+        for _, amount in box.onlookers:
+            is_known = box.hands and amount is not None
+            nets.append(onlooker_net(r, box.hands[0], amount) if is_known and amount is not None else None)
+    return [] if r.is_void else nets

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tables.rules import choices, words
+from tables.rules import choices, stakes_late, words
 from tables.rules.facts import Fact
 from tables.rules.hands import DOUBLED, IN, NONE, OPEN, UNSAID, Box, Hand
 from tables.rules.phases import STAKES
 
 if TYPE_CHECKING:
     from tables.rules.round import Round
+
+
+# R-O36-8, R-SEM-24, R-FIF-9, R-FAR-2: what the banker puts up, and what earlier rounds left in the pot
+BANK_MONEY = {"0": "bank_minor", "pot": "pot_minor"}
 
 
 def box_of(r: Round, slot: str) -> Box | None:
@@ -25,7 +29,9 @@ def box_of(r: Round, slot: str) -> Box | None:
 def stake(r: Round, f: Fact) -> None:
     slot, amount, kind = f[5], f[6], f[7]
     box = r.places.get(slot) or box_of(r, slot)
-    if box is None:
+    if box is None and slot in BANK_MONEY and r.terms.is_free:
+        setattr(r, BANK_MONEY[slot], amount)
+    elif box is None:
         r.note("I-17", slot, "stake_off_layout", f[0]).args = {"amount_minor": amount}
     elif kind == "main":
         if r.phase == STAKES:
@@ -37,12 +43,30 @@ def stake(r: Round, f: Fact) -> None:
         _onlooker(r, f, box, amount)
     elif kind == "insurance":
         words.insure(r, f, box, amount)
+    elif kind in ("double", "redouble") and stakes_late.is_open(r):
+        _doubled(r, f)
     elif kind in ("double", "split", "triple"):
         _added(r, f, amount)
+    elif kind == "buy" and r.terms.options["buy"]:
+        _bought(r, f, amount)
     elif kind != "side":
         # R-BJF-24: nothing is bought in this game
         note = r.note("I-19", slot, "bought", f[0])
         note.args = {"word": kind}
+
+
+def _doubled(r: Round, f: Fact) -> None:
+    """The chips that answer the banker's demand (R-PON-7, R-PON-9); the word may have told it already."""
+    word = "redouble" if f[7] == "redouble" else "accept"
+    if r.answers.get(f[5]) != word:
+        stakes_late.answered(r, (*f[:6], word, None))
+
+
+def _bought(r: Round, f: Fact, amount: int | None) -> None:
+    """The chips of a purchase; the word told of it, or they tell it."""
+    hand = r.hands.get(f[5])
+    if hand is None or hand.pending != "buy":
+        words.said(r, (*f[:6], "buy", amount))
 
 
 def close(r: Round) -> None:
@@ -56,7 +80,7 @@ def close(r: Round) -> None:
 
 def _late(r: Round, f: Fact, box: Box, amount: int | None) -> None:
     """R-BJF-13, I-17: a stake told after the first card. What was unknown becomes known, all else is returned."""
-    is_in_play = any(hand.cards for hand in box.hands)
+    is_in_play = any(hand.cards or hand in r.script[r.si :] for hand in box.hands)
     if box.state == IN and box.stake is None and amount:
         box.stake, box.stake_id = amount, f[0]
     elif box.state == UNSAID and is_in_play and amount:

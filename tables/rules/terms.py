@@ -2,14 +2,17 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import gcd, lcm
 from typing import Any, Final
 
+from tables.rules import hands
+from tables.rules.counting import Count, Tally
 from tables.rules.game import Game
+from tables.rules.hands import Box, Hand
 from tables.rules.options import IllegalOption, Value, canonical
 from tables.rules.profiles import game_of
 from tables.rules.shapes import Limits
@@ -24,6 +27,55 @@ DEAL_FACES: Final = {
     "c": (True, False, True, True),
     "d": (False, True, True, True),
     "e": (True, False, False, True),
+}
+ALL_DOWN: Final = (False, False, False, False)  # games in which every card of the deal lies face down
+
+
+# What the fold asks of every game; a game that posts no such option plays by these.
+NEUTRAL: Final[dict[str, Value]] = {
+    "onlooker_bets": False,
+    "money_quantum": "0.01",
+    "share_quantum": "0.01",
+    "second_indicator": "off",
+    "cut_with_indicator": False,
+    "raise_max_on_request": False,
+    "bet_time": "before_deal",
+    "deal_mode": "closed",
+    "hole_card": "no_peek",
+    "no_peek_loss": "all_bets",
+    "multi_hand": False,
+    "insurance": "off",
+    "insurance_max_ratio": "0.5",
+    "insurance_pays": "2:1",
+    "naturals_paid": "in_turn",
+    "natural_pays": "1:1",
+    "natural_rounding": "exact",
+    "natural_tie": "push",
+    "dealer_natural_takes": 1,
+    "undeclared_natural": "ordinary_21",
+    "tie": "push",
+    "split": "off",
+    "resplit": False,
+    "resplit_aces": False,
+    "max_hands": "off",
+    "pair_rule": "same_rank",
+    "double_after_split": False,
+    "split_aces_one_card": False,
+    "split_deal": "as_played",
+    "double": "off",
+    "double_for_less": False,
+    "triple": False,
+    "surrender": "off",
+    "even_money": False,
+    "buy": False,
+    "bonus": False,
+    "banker_double_demand": False,
+    "dealer_policy": "free",
+    "both_bust": "player_loses",
+    "banker_bust_pays": "1:1",
+    "bust_penalty": "none",
+    "max_cards": "off",
+    "immediate_21_max_cards": 0,
 }
 
 
@@ -52,9 +104,27 @@ class Terms:
     insurance_max: tuple[int, int]
     insured_values: tuple[int, ...]
     payable_step: int  # a stake of whole multiples of it can be paid exactly (OPTIONS 1b, natural_rounding)
+    target: int
+    new_hand: Callable[[str, Box, int | None], Hand]
+    count: Count | None  # how cards add up where an ace is not 1 or 11
+    deal: tuple[str, ...]
+    is_free: bool  # the bank draws as it likes
+    is_one_card: bool  # the bank is dealt one card
+    bets_late: bool  # stakes are made after the first card
+    compels_stake: bool  # who has a card must stake
+    serves_second: bool  # a hand of one card gets another unasked
+    wins_with: int  # 21 of so many cards at most wins at once, 0 where none does
+    share_minor: int
+    ante_minor: int  # what everybody puts in, 0 where players stake what they like
+    has_bonus: bool
+    most_cards: int  # cards that a hand may have, 0 without a limit
+    live: tuple[int, ...]  # states of hands that the bank plays against
+    natural_takes: int
+    bust_pays: tuple[int, int]
 
     def as_json(self) -> dict[str, Any]:
-        return _document(self.profile, self.options, self.limits, self.pack, self.boxes, self.game.name)
+        posted = {name: value for name, value in self.options.items() if name in self.game.options}
+        return _document(self.profile, posted, self.limits, self.pack, self.boxes, self.game.name)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Terms) and self.hash == other.hash and self.engine == other.engine
@@ -142,6 +212,12 @@ def _payable_step(options: Mapping[str, Value], quantum: int) -> int:
     return lcm(step, 2 * quantum) if asks_half else step
 
 
+def _deal_of(game: Game, options: Mapping[str, Value]) -> tuple[str, ...]:
+    """The rounds of dealing; the last is left out where those cards come later or are asked for."""
+    is_last_left_out = options["hole_card"] == "dealt_last" or options.get("second_card") == "on_request"
+    return game.deal[:-1] if is_last_left_out else game.deal
+
+
 @lru_cache(maxsize=512)
 def _compiled(
     profile: str,
@@ -152,7 +228,7 @@ def _compiled(
     per_unit: int,
 ) -> Terms:
     game = game_of(profile)
-    options: dict[str, Value] = {**game.defaults, **game.profiles[profile], **dict(given)}
+    options: dict[str, Value] = {**NEUTRAL, **game.defaults, **game.profiles[profile], **dict(given)}
     game.check_combination(options)
     limits = _limits_of(options, per_unit) if flat is None else Limits(flat[0], flat[1], flat[2], dict(flat[3]))
     step = limits.step_minor
@@ -161,10 +237,13 @@ def _compiled(
             f"Limits {limits.min_minor} to {limits.max_minor} in steps of {limits.step_minor} cannot be posted: "
             "the minimum must be above 0 and not above the maximum, and both whole steps."
         )
-    document = _document(profile, options, limits, pack, boxes, game.name)
+    posted = {name: value for name, value in options.items() if name in game.options}
+    document = _document(profile, posted, limits, pack, boxes, game.name)
     text = json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     quantum = max(1, _minor(options["money_quantum"], per_unit, "money_quantum"))
-    dealer_1, dealer_2, players_1, players_2 = DEAL_FACES[str(options["deal_mode"])]
+    dealer_1, dealer_2, players_1, players_2 = DEAL_FACES.get(str(options["deal_mode"]), ALL_DOWN)
+    count = None if game.count is None else game.count(options)
+    most = options["max_cards"]
     return Terms(
         game=game,
         profile=profile,
@@ -176,7 +255,7 @@ def _compiled(
         engine=ENGINE,
         per_unit=per_unit,
         quantum_minor=quantum,
-        dealer_up=(dealer_1, dealer_2),
+        dealer_up=(dealer_1 or options.get("banker_card") == "bottom_open", dealer_2),
         players_up=(players_1, players_2),
         is_open=players_1 and players_2,
         peeks=options["hole_card"] == "peek",
@@ -187,4 +266,21 @@ def _compiled(
         insurance_max=_fraction(options["insurance_max_ratio"]),
         payable_step=_payable_step(options, quantum),
         insured_values={"off": (), "ace": (1,), "ten_or_ace": (1, 10)}[str(options["insurance"])],
+        target=game.target,
+        new_hand=Hand if count is None else partial(Tally, count),
+        count=count,
+        is_free=options["dealer_policy"] == "free",
+        deal=_deal_of(game, options),
+        is_one_card=game.deal.count("bank") == 1,
+        compels_stake=game.compels_stake,
+        serves_second=game.count is None or game.takes_second,
+        wins_with=int(options["immediate_21_max_cards"]),
+        ante_minor=_minor(options["ante"], per_unit, "ante") if "ante" in game.options else 0,
+        share_minor=max(1, _minor(options["share_quantum"], per_unit, "share_quantum")),
+        has_bonus=options["bonus"] is True,
+        bets_late=options["bet_time"] == "after_first_card",
+        most_cards=most if type(most) is int else 0,
+        live=(*hands.LIVE, hands.BUST) if options["both_bust"] == "push" else hands.LIVE,
+        natural_takes=int(options["dealer_natural_takes"]),
+        bust_pays=_ratio(options["banker_bust_pays"]),
     )

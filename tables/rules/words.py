@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tables.rules import bank, boxes, choices, deal, legal, stakes
+from tables.rules import bank, banker, boxes, choices, deal, legal, stakes, stakes_late
 from tables.rules.facts import Fact
-from tables.rules.hands import DOUBLED, EVEN, OPEN, STOOD, SURRENDERED, Box, Hand
+from tables.rules.hands import CLAIMED, DOUBLED, EVEN, OPEN, STOOD, SURRENDERED, Box, Hand
 from tables.rules.phases import DEAL, PLAY, STAKES
 
 if TYPE_CHECKING:
@@ -17,6 +17,10 @@ def said(r: Round, f: Fact) -> None:
     slot, word = f[5], f[6]
     if r.phase == DEAL and slot != "0" and word in ACTS:
         deal.finish_unread(r)
+    elif r.phase == STAKES and slot != "0" and word in IN_PLAY and r.script:
+        stakes_late.deal_on(r)
+        if r.phase == DEAL:
+            deal.finish_unread(r)
     hand = r.hands.get(slot)
     if hand is not None and r.phase == PLAY and word in PLAIN:
         _plain(r, f, hand, word)
@@ -28,6 +32,8 @@ def said(r: Round, f: Fact) -> None:
         _act(r, f, hand, word)
     elif word == "stand":
         bank.check_stand(r, f)
+    elif word == "waive" and slot == "0":
+        r.is_waived = True
 
 
 def _plain(r: Round, f: Fact, hand: Hand, word: str) -> None:
@@ -47,7 +53,7 @@ def _plain(r: Round, f: Fact, hand: Hand, word: str) -> None:
         if hand.pending is not None:
             boxes.stand_until(r, r.cur + 1)
         else:
-            hand.state = STOOD
+            hand.state = boxes.stood(r, hand)
             boxes.advance(r)
         hand.is_word = True
     elif hand.pending is None:
@@ -64,7 +70,7 @@ def _act(r: Round, f: Fact, hand: Hand | None, word: str) -> None:
         boxes.illegal(r, f, None, word, ("R-BJF-13", "no_hand", {}))
         return
     r.has_words = True
-    if word == "split" and _is_told_already(hand):
+    if (word == "split" and _is_told_already(hand)) or (word == "claim" and hand.state == CLAIMED):
         return
     if word in ("double", "split", "surrender", "bust") and not _is_early(r, word):
         boxes.turn_to(r, hand)
@@ -125,6 +131,15 @@ def _carry_out(r: Round, f: Fact, hand: Hand, word: str) -> None:
     elif word == "split":
         boxes.split(r, hand)
         hand.box.said_splits += 1
+    elif word == "buy":
+        hand.pending, hand.acted = "buy", True
+        hand.bought += f[7] or 0
+    elif word == "burn":
+        hand.asides.append(hand.drop(0)[1])
+        hand.pending, hand.acted = "burn", True
+    elif word == "claim":
+        hand.state, hand.is_word = CLAIMED, True
+        boxes.advance(r)
     elif word == "bust":
         bank.bust(r, hand)
         boxes.advance(r)
@@ -162,6 +177,8 @@ def _declined(r: Round, f: Fact) -> None:
 def _stakes_closed(r: Round, f: Fact) -> None:
     if r.phase == STAKES:
         stakes.close(r)
+        if stakes_late.is_open(r) and len(r.terms.deal) == 2:  # R-O36-13: no second card is dealt
+            stakes_late.deal_on(r)
 
 
 def _no_declare(r: Round, f: Fact) -> None:
@@ -186,7 +203,9 @@ def _claim_discard(r: Round, f: Fact) -> None:
 
 
 def _choice(r: Round, f: Fact) -> None:
-    if r.ask is not None and r.ask.slot == f[5]:
+    if r.is_demanded and stakes_late.is_open(r):
+        stakes_late.answered(r, f)
+    elif r.ask is not None and r.ask.slot == f[5]:
         choices.decide(r, r.ask, f[6])
     else:
         boxes.illegal(r, f, None, f[6], ("I-6", "nothing_to_choose", {}))
@@ -204,6 +223,17 @@ def _looked(r: Round, f: Fact) -> None:
     note.choices = ("log",)
 
 
+def _natural(r: Round, f: Fact) -> None:
+    banker.declare(r, f)
+
+
+def _timeout(r: Round, f: Fact) -> None:
+    if r.terms.game.has_clock and r.phase == PLAY:
+        banker.out_of_time(r, f)
+    else:
+        boxes.illegal(r, f, r.hands.get(f[5]), "timeout", ("I-26", "not_now", {}))
+
+
 OTHERS = {
     "stakes_closed": _stakes_closed,
     "as_before": _stakes_closed,
@@ -211,11 +241,17 @@ OTHERS = {
     "decline_insurance": _declined,
     "no_declare": _no_declare,
     "missed": _missed,
+    "natural": _natural,
+    "timeout": _timeout,
     "claim_top": _claim_top,
     "claim_discard": _claim_discard,
+    "demand_double": stakes_late.demand,
+    "accept": _choice,
+    "redouble": stakes_late.answered,
     "keep": _choice,
     "refuse": _choice,
     "looked": _looked,
 }
 PLAIN = frozenset(("hit", "hit_silent", "stand"))
-ACTS = ("hit", "hit_silent", "stand", "double", "triple", "split", "surrender", "even_money", "bust", "buy", "redouble")
+IN_PLAY = ("hit", "hit_silent", "stand", "double", "split", "surrender", "bust", "buy", "claim", "burn")
+ACTS = (*IN_PLAY, "triple", "even_money")

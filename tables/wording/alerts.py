@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from casino.templatetags.screen import amount
+from shoes import wording as cards
 from tables.queries.shapes import Alert, VerdictView
 from tables.wording.findings import choice
 from tables.wording.findings import verdict as finding_words
@@ -28,6 +29,12 @@ def alert(alert: Alert) -> AlertWords:
         return AlertWords(what, f"“{alert.dispute.words}”")
     if alert.call:
         return AlertWords(pgettext("alert", "%(name)s calls") % {"name": alert.call.by}, alert.call.reason)
+    if alert.camera:
+        words = cards.camera(alert.camera)
+        what = words.head
+        if alert.camera.name != alert.table_code:
+            what = f"{alert.camera.name}: {words.head[:1].lower()}{words.head[1:]}"
+        return AlertWords(what, " ".join([words.why, _("Cards are tapped meanwhile.")]))
     what = pgettext("alert", "Not following round %(number)s") % {"number": alert.round_number}
     return AlertWords(what, _("Dealing goes on. Only cards are checked until the next stakes."))
 
@@ -36,6 +43,8 @@ def _verdict_why(verdict: VerdictView) -> str:
     """Rule, money and how far the dealer knows."""
     clause = _("%(rule)s, round %(number)s.") % {"rule": verdict.rule, "number": verdict.round_number}
     parts = [clause, money_words(verdict) or _choice_words(verdict)]
+    if verdict.is_over and len(list(filter(None, parts))) == 1:
+        parts.append(_("The round is over: close the verdict."))
     if verdict.level == "watch":
         parts.append(_("Watch only: the dealer was not told."))
     if verdict.is_provisional:

@@ -7,9 +7,10 @@ from django.utils.translation import pgettext
 
 from casino.templatetags.screen import amount, odds
 from shoes import wording as cards
+from shoes.cards import CARDS
 from tables.queries.shapes import VerdictView
 from tables.rules.shapes import Finding, Step
-from tables.wording import refusals
+from tables.wording import banked, refusals
 from tables.wording.places import slot
 from tables.wording.steps import step
 from tables.wording.terms import pay_kind, word
@@ -104,7 +105,14 @@ def _about(finding: Finding) -> dict[str, str]:
         "min": amount(args.get("min_minor")),
         "paid": _paid(args.get("amount_minor")) if finding.done == "paid" else "",
         "due": _owed(finding.due) if finding.due else "",
+        "observed": _told(args.get("observed")),
+        "entered": _told(args.get("entered")),
     }
+
+
+def _told(value: str | None) -> str:
+    """What somebody said of a card: which it is, or that there is none."""
+    return cards.card_name(value) if value in CARDS else pgettext("card", "no card")
 
 
 def said_total(text: str) -> str:
@@ -130,7 +138,7 @@ def _owed(due: Step) -> str:
 
 
 def _sentences() -> dict[str, str]:
-    return {**_deal(), **_turn(), **_bank(), **_stakes()}
+    return {**_deal(), **_turn(), **_bank(), **_stakes(), **banked.findings()}
 
 
 def _deal() -> dict[str, str]:
@@ -148,6 +156,7 @@ def _deal() -> dict[str, str]:
         "stray_card": pgettext("finding", "A card lies where none belongs: %(slot)s"),
         "card_after_end": pgettext("finding", "A card was dealt after the round had ended"),
         "discard_claimed": pgettext("finding", "%(Slot)s claims a discarded card"),
+        "sources_differ": pgettext("finding", "%(Slot)s: the camera saw %(observed)s, the tablet says %(entered)s"),
     }
 
 
@@ -215,6 +224,7 @@ def choice(code: str) -> str:
         "repeat": pgettext("choice", "Shuffle and cut again"),
         "correct": pgettext("choice", "Corrected before the next deal"),
         "reshuffle": pgettext("choice", "Shuffle again"),
+        **banked.choices(),
     }
     if name == "keep" and index:
         return pgettext("choice", "Keeps card %(number)s") % {"number": int(index) + 1}

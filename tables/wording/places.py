@@ -5,10 +5,12 @@ from django.utils.translation import pgettext
 
 
 def place(slot: str) -> str:
-    """What stands after the word box: `3`, or `3, hand 2` once it was split."""
+    """What stands after the word box: `3`, or `3, hand 2` once it was split; what is no box as it was told."""
     box, _dot, hand = slot.partition(".")
     if hand in ("", "0"):
         return box
+    if not hand.isdecimal():
+        return slot
     return _("%(box)s, hand %(hand)d") % {"box": box, "hand": int(hand) + 1}
 
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from casino.templatetags.screen import amount, stake
 from tables.rules.shapes import Refusal
+from tables.wording import banked
 from tables.wording.places import slot
 
 
@@ -36,7 +37,7 @@ def _said(args: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _sentences() -> dict[str, str]:
-    return {**_turns(), **_doubles(), **_offers(), **_stakes()}
+    return {**_turns(), **_doubles(), **_offers(), **_stakes(), **banked.refusals()}
 
 
 def _turns() -> dict[str, str]:

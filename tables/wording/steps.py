@@ -10,7 +10,7 @@ from django.utils.translation import ngettext, pgettext
 from casino.templatetags.screen import amount, odds
 from shoes.wording import card_name, card_sign
 from tables.rules.shapes import Step
-from tables.wording import terms
+from tables.wording import banked, terms
 from tables.wording.places import place, slot
 
 
@@ -56,6 +56,7 @@ def _heads() -> dict[str, str]:
         "no_card": pgettext("step", "No card to anyone"),
         "round_over": pgettext("step", "Round over"),
         "deal_on": pgettext("step", "Deal on"),
+        **banked.steps(),
     }
 
 

@@ -3,6 +3,8 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tables.wording import banked
+
 
 def total(text: str) -> str:
     """A hand's total as it is called: a soft one by its higher value, an unsure one by both."""
@@ -31,6 +33,7 @@ def status(code: str) -> str:
         "waits": pgettext("hand", "waits"),
         "no_play": pgettext("hand", "not played"),
         "ordinary_21": pgettext("hand", "ordinary 21"),
+        **banked.statuses(),
     }
     return words.get(code, code)
 
@@ -62,6 +65,7 @@ def word(code: str) -> str:
         "looked": pgettext("word", "Looked"),
         "stakes_closed": pgettext("word", "Stakes closed"),
         "as_before": pgettext("word", "Stakes as before"),
+        **banked.words(),
     }
     return words.get(code, code)
 

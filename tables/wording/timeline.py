@@ -80,9 +80,11 @@ def _key(each: FactView, *, is_dealing: bool) -> str:
         return "offer"
     if each.kind == "paid":
         return "pay"
+    if each.kind == "lifted":
+        return "cleared"
     if each.kind == "turned" or (each.kind == "card" and at == BANK):
         return "dealer"
-    if each.kind in ("card", "said", "stake", "parted", "lifted"):
+    if each.kind in ("card", "said", "stake", "parted"):
         return f"box:{at.partition('.')[0]}"
     return f"{each.kind}:{each.number}"
 
@@ -99,6 +101,7 @@ def _station(group: _Group, picture: Picture | None) -> Station:
         "deal": _deal_words,
         "offer": _offer_words,
         "pay": _pay_words,
+        "cleared": _cleared_words,
         "dealer": _dealer_words,
         "box": _box_words,
     }.get(name, _other_words)(group, picture)
@@ -138,6 +141,11 @@ def _pay_words(group: _Group, picture: Picture | None) -> tuple[str, str]:
     return pgettext("step", "Paid"), ngettext("%(count)d payment", "%(count)d payments", count) % {"count": count}
 
 
+def _cleared_words(group: _Group, picture: Picture | None) -> tuple[str, str]:
+    count = len(group.facts)
+    return pgettext("step", "Cleared"), ngettext("%(count)d hand", "%(count)d hands", count) % {"count": count}
+
+
 def _dealer_words(group: _Group, picture: Picture | None) -> tuple[str, str]:
     return pgettext("step", "Dealer"), terms.total(picture.dealer.total) if picture else ""
 
@@ -159,6 +167,7 @@ def _box_words(group: _Group, picture: Picture | None) -> tuple[str, str]:
     head = heads.get(verb, pgettext("step", "Box %(place)s")) % {"place": box}
     found = _box(picture, box)
     totals = [terms.total(hand.total) for hand in found.hands if hand.cards] if found else []
+    totals = totals[:1] if len(set(totals)) == 1 else totals
     return head, pgettext("totals", " and ").join(totals)
 
 

@@ -1,15 +1,16 @@
 """A short way to write the facts of a round in a test.
 
-Tokens, separated by spaces: `1=10` stake of ten on box 1 (`1=?` unknown), `close` stakes closed, `1:KS` a card (`v`
-after it: face down, `x`: across), `0^TH` the last face-down card of that slot is shown, `1!hit` a word (`1!insure=5`
-with an amount), `1$main=15` paid, `shown` paid as shown, `peek`, `stop` the stop card, `parted/1`, `I-6>keep` a
-choice about the last card, `closed`.
+Tokens, separated by spaces: `1=10` stake of ten on box 1 (`1=?` unknown; `0=50` the banker puts up fifty, `pot=5` lies
+in the pot), `close` stakes closed, `1:KS` a card (`v` after it: face down, `x`: across), `0^TH` the last face-down card
+of that slot is shown, `1!hit` a word (`1!insure=5` with an amount), `1$main=15` paid, `shown` paid as shown, `peek`,
+`stop` the stop card, `parted/1`, `I-6>keep` a choice about the last card, `closed`.
 """
 
 from typing import Any
 
 from tables.rules.facts import Fact
 from tables.rules.round import Round, fold
+from tables.rules.shapes import Finding
 from tables.rules.terms import Terms, compile_terms
 
 S17 = compile_terms("casino-s17")
@@ -75,3 +76,14 @@ def felt(text: str, terms: Terms = S17) -> Round:
 def rules(text: str, terms: Terms = S17) -> list[tuple[str, str]]:
     """Rule and slot of every finding."""
     return [(finding.rule, finding.slot) for finding in felt(text, terms).findings()]
+
+
+STAKES = "1=100 2=100 3=100 close "
+DEAL = STAKES + "1:KS 2:9S 3:8C 0:6S 1:9D 2:9C 3:3H 0:??v "  # 19, 18, 11 against a six
+PAT = "1!stand 2!stand 3:TDx "  # nineteen, eighteen, doubled to 21
+
+
+def only(text: str, terms: Terms = S17) -> Finding:
+    found = felt(text, terms).findings()
+    assert len(found) == 1, found
+    return found[0]

@@ -2,8 +2,10 @@
 
 import json
 import random
-from collections.abc import Callable
-from typing import Any
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Never
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -118,3 +120,43 @@ def test_a_disturbed_round_folds_and_answers(seed: int) -> None:
 def test_facts_from_nowhere_fold_and_answer(seed: int) -> None:
     chance = Chance(seed)
     check(any_terms(chance), [strange(chance, number) for number in range(1, chance.randint(2, 26))])
+
+
+SEQUENCES = 3000
+DEADLINE_S = 5.0  # of the processor's time; the slowest takes a hundredth of it
+
+
+@contextmanager
+def within(seconds: float, seed: int) -> Iterator[None]:
+    """Fail a fold that does not come to an end, instead of waiting for it."""
+
+    def give_up(*_: object) -> Never:
+        raise TimeoutError(f"seed {seed} took more than {seconds} s")
+
+    before = signal.signal(signal.SIGVTALRM, give_up)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def long_and_strange(seed: int) -> tuple[Terms, list[Fact]]:
+    """Facts from nowhere only, a round disturbed twice, or one that strange facts are mixed into; up to 90 of them."""
+    chance = Chance(seed)
+    if seed % 3 == 0:
+        return any_terms(chance), [strange(chance, number) for number in range(1, chance.randint(2, 90))]
+    terms, facts = any_round(seed)
+    if seed % 3 == 1:
+        return terms, disturbed(chance, disturbed(chance, facts))
+    facts = [*facts, *(strange(chance, number) for number in range(500, 500 + chance.randint(1, 60)))]
+    chance.shuffle(facts)
+    return terms, facts
+
+
+def test_no_facts_keep_a_fold_or_an_answer_going_for_ever() -> None:
+    for seed in range(SEQUENCES):
+        terms, facts = long_and_strange(seed)
+        with within(DEADLINE_S, seed):
+            check(terms, facts)

@@ -27,6 +27,8 @@ def test_every_departure_that_is_noted_is_listed() -> None:
 
 
 def test_every_refusal_is_listed() -> None:
-    told = set(re.findall(r'"(?:R-[A-Z]+-\d+|I-\d+)", "([a-z0-9_]+)"', SOURCE["legal.py"]))
-    assert len(told) > 25
+    sources = "".join(SOURCE[name] for name in ("legal.py", "wishes.py", "stakes_late.py", "words.py"))
+    sources += "".join(re.findall(r"return (?:None if .*? else )?\(?\"[RI]-.*", SOURCE["banker.py"]))
+    told = set(re.findall(r'"(?:R-[A-Z0-9]+-\d+|I-\d+)", "([a-z_0-9]{2,})"', sources))
+    assert len(told) > 40
     assert told <= set(codes.REFUSALS)

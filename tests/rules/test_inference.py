@@ -83,3 +83,22 @@ def test_a_gap_over_a_decision_that_only_cards_tell_loses_the_round() -> None:
     blind = gap(90, 90000, "observed", "camera:1", camera="camera:1", from_at=80000, until_at=90000)
     assert fold(S17, [*facts(DEAL), blind]).due().step.code == "deal_on"
     assert fold(S17, [*facts(DEAL + "1!hit"), blind]).due().step.code == "deal_to"
+
+
+def test_stakes_told_once_cards_are_out_belong_to_the_boxes_in_play_and_those_still_to_be_dealt() -> None:
+    late = felt("1:8S 2:9S 1=10 2=20 3=30 3:4C 0:6S 1:8D 2:2C 3:5C 0:??v")
+    assert [hand.stake_minor for box in late.picture().boxes for hand in box.hands] == [1000, 2000, 3000]
+    assert late.findings() == []
+
+
+@pytest.mark.parametrize("rest", ["2:9S 0:6S", "0:6S 2:9S", "1:3C", "3:2C 0:6S 1:8D"])
+def test_after_a_gap_in_the_deal_what_does_not_fit_loses_the_round_and_accuses_nobody(rest: str) -> None:
+    from tables.rules.facts import gap
+    from tables.rules.round import fold
+    from tests.rules.felt import facts
+
+    rows = facts("1=10 2=10 close 1:8S " + rest)
+    blind = gap(90, rows[3][1] + 10, "observed", "camera:1", camera="camera:1", from_at=0, until_at=1)
+    without, after = fold(S17, rows), fold(S17, [*rows[:4], blind, *rows[4:]])
+    assert after.findings() == []
+    assert after.picture().followed == (without.findings() == [])

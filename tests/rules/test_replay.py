@@ -29,6 +29,10 @@ def replay(*lines: str, flags: tuple[str, ...] = ()) -> subprocess.CompletedProc
     )
 
 
+def backed_by(onlookers: object) -> str:
+    return json.dumps({**CASE, "options": {"onlooker_bets": True}, "input": {"onlookers": onlookers}})
+
+
 def test_all_cases_of_the_game_are_judged_as_ruled_without_a_database() -> None:
     done = replay(*ROUNDS.read_text(encoding="utf-8").splitlines(), flags=("--json",))
     rows = [json.loads(line) for line in done.stdout.splitlines()]
@@ -64,6 +68,28 @@ def test_one_that_differs_makes_exit_1() -> None:
         (json.dumps({**CASE, "actions": ["stand"]}), "actions[0] is 'stand'"),
         (json.dumps({**CASE, "actions": ["!two_first 1"]}), "after the seat it must have discard 0 or"),
         (json.dumps({**CASE, "actions": ["!danced 1"]}), "an event is one of !missed"),
+        (json.dumps({**CASE, "actions": ["²:stand"]}), "actions[0] is '²:stand'; it must begin with a seat"),
+        (json.dumps({**CASE, "actions": ["1.²:stand"]}), "it must begin with a seat such as 1, or a hand"),
+        (json.dumps({**CASE, "actions": ["-1:stand"]}), "it must begin with a seat such as 1, or a hand"),
+        (json.dumps({**CASE, "actions": ["1:double ²"]}), "its amount must be a decimal"),
+        (json.dumps({**CASE, "actions": "1:stand"}), "it must be a list of texts such as 1:hit"),
+        (json.dumps({**CASE, "actions": [5]}), "it must be a list of texts such as 1:hit"),
+        (json.dumps({**CASE, "seats": [{"seat": "²", "bets": ["10"]}]}), "a new seat from 1 and a list of bets"),
+        (json.dumps({**CASE, "seats": [{"seat": True, "bets": ["10"]}]}), "a new seat from 1 and a list of bets"),
+        (json.dumps({**CASE, "seats": [{"seat": 1, "bets": "10"}]}), "a new seat from 1 and a list of bets"),
+        (json.dumps({**CASE, "seats": [{"seat": 1, "bets": ["²"]}]}), "it must be an exact decimal above 0"),
+        (json.dumps({**CASE, "seats": [{"seat": 1, "bets": ["NaN"]}]}), "it must be an exact decimal above 0"),
+        (json.dumps({**CASE, "seats": [CASE["seats"][0]] * 2}), "a new seat from 1 and a list of bets"),
+        (json.dumps({**CASE, "deal": ["KS"]}), "it must be a text of cards such as"),
+        (json.dumps({**CASE, "options": {"decks": "²"}}), "it must be a whole number from 1 to 8"),
+        (backed_by(5), "input.onlookers is 5; it must be a list"),
+        (backed_by({}), "input.onlookers is {}; it must be a list"),
+        (backed_by([5]), "it must have a name, a seat and a stake"),
+        (backed_by([{"name": "o1", "seat": "1", "stake": "5"}]), "it must have a name, a seat and a stake"),
+        (backed_by([{"name": "o1", "seat": 1, "stake": "5", "hand": -1}]), "its hand must be a whole number from 0"),
+        (backed_by([{"name": "o1", "seat": 1, "stake": "5", "hand": True}]), "its hand must be a whole number from 0"),
+        (backed_by([{"name": "o1", "seat": 1, "stake": "-5"}]), "it must be an exact decimal above 0"),
+        (backed_by([{"name": "o1", "seat": 1}]), "it must be an exact decimal above 0"),
         (json.dumps({**CASE, "expected": 5}), "expected is 5"),
     ],
 )

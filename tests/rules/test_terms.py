@@ -3,7 +3,7 @@
 import pytest
 
 from tables.rules import profile_names
-from tables.rules.options import IllegalOption, NotBuiltYet, UnknownProfile
+from tables.rules.options import IllegalOption, UnknownProfile
 from tables.rules.shapes import Limits
 from tables.rules.terms import compile_terms, terms_from_json
 
@@ -58,11 +58,9 @@ def test_max_hands_two_may_be_posted_without_resplitting() -> None:
     assert compile_terms("casino-s17", {"max_hands": 2, "resplit": False}).options["max_hands"] == 2
 
 
-def test_profiles_that_nobody_knows_or_plays_yet() -> None:
+def test_a_profile_that_nobody_knows_is_refused() -> None:
     with pytest.raises(UnknownProfile, match="'casino-x' is no profile; the profiles are blackjack-000,"):
         compile_terms("casino-x")
-    with pytest.raises(NotBuiltYet, match="belongs to pontoon, which this version does not play"):
-        compile_terms("pontoon-000")
 
 
 def test_limits_must_be_whole_steps() -> None:
@@ -80,6 +78,30 @@ def test_limits_must_be_whole_steps() -> None:
         ("casino-s17", {"max_hands": 4, "even_money": True, "dealer_policy": "draw_to_17_ace11"}),
         ("casino-h17", {"dealer_policy": "draw_soft_17"}),
         ("casino-enhc", {"hole_card": "dealt_last", "no_peek_loss": "all_bets", "surrender": "off"}),
+        ("variable-000", {"double": "any_two", "natural_pays": "2:1", "tie": "push", "bank_change": "natural"}),
+        ("variable-000-rounds", {"bank_change": "rounds", "bank_rounds": 5}),
+        ("variable-000-strict", {"natural_tie": "player_pays", "tie": "banker_wins", "double": "total_10_11"}),
+        ("variable-000-auction", {"bank_change": "auction"}),
+        ("pontoon-000", {"buy": True, "bonus": True, "banker_double_demand": True, "tie": "banker_wins"}),
+        ("pontoon-004", {"buy": False, "stake_max": "3", "indicator": "burn_card", "sell_deal_right": True}),
+        ("seven-half-000", {"pack": "fr40", "wild_card": "KD", "wild_alone": "any", "reshuffle": "each_round"}),
+        ("sem-base", {"pack": "it40", "tie": "banker_wins", "royal": False, "bank_change": "each_deal"}),
+        ("sem-royal", {"royal": True, "dealer_natural_double": True}),
+        ("sem-wild", {"wild_card": "KD", "wild_alone": "half"}),
+        ("sem-wild-french", {"wild_card": "QH"}),
+        ("sem-triple-sevens", {"royal": True, "triple_hand": "two_sevens"}),
+        ("sem-triple-wild", {"wild_card": "KD", "triple_hand": "wild_natural"}),
+        ("sem-burn", {"burn_first": "4", "burn_face": "down"}),
+        ("sem-bank", {"bank_play": True}),
+        ("sem-spanish", {"split": "faces"}),
+        ("macao-000", {"bank_change": "rounds", "dealer_natural_ends_round": False}),
+        ("fifteen-000", {"players_max": 2, "carry_ante": True, "bank_change": "loser"}),
+        ("farmer-000", {"pack": "fr45", "ante": "1", "cut_by": "right_of_banker", "first_banker": "first_6H"}),
+        ("ten-half-000", {"pack": "fr52", "bank_change": "talia"}),
+        ("ochko36-online", {"max_cards": 5, "golden": True, "second_card": "on_request"}),
+        ("ochko36-home", {"golden": False, "banker_card": "bottom_open", "immediate_21_max_cards": 3}),
+        ("ochko2d-c", {"buy_order": "deal_order", "stake_cap": "none", "max_cards": 5}),
+        ("ochko2d-e", {"buy_order": "banker_first", "stake_cap": "bank_total"}),
     ],
 )
 def test_what_each_profile_posts(profile: str, options: dict[str, object]) -> None:

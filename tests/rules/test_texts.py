@@ -1,21 +1,25 @@
 """Every rule, irregularity, alarm and option has its words in both languages, as the sign makes them."""
 
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tables.rules.games.blackjack_fixed_bank import OPTIONS, PROFILES
+from tables.rules.options import IllegalOption, Option
 from tables.rules.pack import parse_pack
+from tables.rules.profiles import GAMES
 from tables.rules.terms import compile_terms
-from tables.rules.text import option_about, rule_text, rule_title
+from tables.rules.text import CODES, named, option_about, rule_text, rule_title, rules_on_sign, texts
+from tests.rules.random_games import VALUES
 
 ROOT = Path(__file__).parents[2] / "tables"
-TEXTS = {
-    lang: tomllib.loads((ROOT / "rules" / "text" / f"{lang}.toml").read_text(encoding="utf-8")) for lang in ("en", "ru")
-}
+TEXTS = {lang: texts(lang) for lang in ("en", "ru")}
+FIXED = GAMES["blackjack-fixed-bank"]
+OPTIONS: dict[str, list[Option]] = {}
+for game in GAMES.values():
+    for name, option in game.options.items():
+        OPTIONS.setdefault(name, []).append(option)
 PACK = parse_pack((ROOT / "packs" / "originals.toml").read_text(encoding="utf-8"), "originals.toml")
 LANGUAGES = pytest.mark.parametrize("lang", ["en", "ru"])
 
@@ -57,8 +61,27 @@ TRIED: dict[str, list[object]] = {
     "bust_penalty": ["none", "double_original", "double_stake"],
     "joker_indicator": [True, False],
 }
-SIGNS: list[tuple[str, dict[str, object]]] = [(profile, {}) for profile in PROFILES]
+SIGNS: list[tuple[str, dict[str, object]]] = [(profile, {}) for game in GAMES.values() for profile in game.profiles]
 SIGNS += [("blackjack-000", {name: value}) for name, values in TRIED.items() for value in values]
+
+
+def _signs_of_private_games() -> list[tuple[str, dict[str, object]]]:
+    """Every value that an option of a game with a players' bank may take alone."""
+    found: list[tuple[str, dict[str, object]]] = []
+    for game in GAMES.values():
+        if game is FIXED:
+            continue
+        for name in game.options:
+            for value in VALUES.get(name, TRIED.get(name, ())):
+                try:
+                    compile_terms(next(iter(game.profiles)), {name: value})
+                except IllegalOption:
+                    continue
+                found.append((next(iter(game.profiles)), {name: value}))
+    return found
+
+
+SIGNS += _signs_of_private_games()
 
 
 def _ids(prefix: str) -> set[str]:
@@ -81,12 +104,33 @@ def test_both_languages_tell_the_same_rules_with_the_same_conditions() -> None:
 def test_every_rule_of_the_game_has_a_text() -> None:
     assert _ids("R-GEN-") == {f"R-GEN-{number}" for number in range(1, 13)}
     assert _ids("R-BJF-") == {f"R-BJF-{number}" for number in range(1, 45)}
-    assert {f"R-BJV-{number}" for number in range(31, 41)} < _ids("R-BJV-")
+    last = {"BJV": 47, "PON": 30, "S75": 12, "SEM": 26, "MAC": 12, "FIF": 10, "FAR": 20, "T10": 9, "O36": 27, "O2D": 22}
+    for code, number in last.items():
+        assert _ids(f"R-{code}-") == {f"R-{code}-{n}" for n in range(1, number + 1)}
+    assert set(last) | {"BJF"} == set(CODES.values())
 
 
 def test_every_irregularity_in_scope_has_a_text() -> None:
-    in_scope = {one.id for one in PACK.irregularities.values() if "blackjack-fixed-bank" in one.scope}
-    assert _ids("I-") == in_scope
+    assert _ids("I-") == set(PACK.irregularities)
+
+
+@LANGUAGES
+def test_every_game_and_profile_has_a_name(lang: str) -> None:
+    for game in GAMES.values():
+        assert all(named("game", game.name, lang))
+        for profile in game.profiles:
+            assert all(named("profile", profile, lang))
+    told = {key for key in TEXTS[lang] if key.startswith(("game:", "profile:"))}
+    assert len(told) == len(GAMES) + sum(len(game.profiles) for game in GAMES.values())
+
+
+@LANGUAGES
+def test_every_value_that_can_be_counted_has_a_sentence(lang: str) -> None:
+    for game in GAMES.values():
+        for option, spec in game.options.items():
+            sentences = TEXTS[lang][f"opt:{option}"]["values"]
+            shown = [str(value).lower() if isinstance(value, bool) else str(value) for value in spec.values]
+            assert "*" in sentences or set(shown) <= set(sentences), option
 
 
 def test_every_option_has_a_text() -> None:
@@ -97,7 +141,10 @@ def test_every_option_has_a_text() -> None:
 @pytest.mark.parametrize(("profile", "options"), SIGNS)
 def test_every_text_is_told_whole_on_every_sign(profile: str, options: dict[str, object], lang: str) -> None:
     terms = compile_terms(profile, options)
-    for name in TEXTS["en"]:
+    scoped = [one.id for one in PACK.irregularities.values() if terms.game.name in one.scope]
+    posted = [*rules_on_sign(terms), *scoped, *(f"opt:{name}" for name in terms.game.options)]
+    alarms = [name for name in TEXTS["en"] if name.startswith(("CENSUS", "SOURCES"))]
+    for name in [*posted, *alarms, *terms.game.cites.values()]:
         text = rule_text(terms, name, lang)
         assert re.fullmatch(r"[^{}]+[.]", text), (name, text)
         assert rule_title(terms, name, lang)
@@ -120,7 +167,7 @@ def _can_be(option: str, text: str) -> bool:
     meant: list[object] = [text, {"true": True, "false": False}.get(text)]
     if text.isdigit():
         meant.append(int(text))
-    return any(OPTIONS[option].read(value) is not None for value in meant if value is not None)
+    return any(one.read(value) is not None for one in OPTIONS[option] for value in meant if value is not None)
 
 
 @pytest.mark.parametrize(

@@ -214,6 +214,15 @@ DECKS_ALLOWED: Final = {
 }
 
 
+def check_hands(options: Mapping[str, Value]) -> None:
+    """Raises IllegalOption where the number of hands contradicts resplitting (OPTIONS 1b)."""
+    if options["max_hands"] not in ("off", 2) and not options["resplit"]:
+        raise IllegalOption(
+            f"max_hands cannot be {options['max_hands']} with resplit false: "
+            "without resplitting a box has two hands; post max_hands 2 or off, or resplit true."
+        )
+
+
 def check_combination(options: Mapping[str, Value]) -> None:
     """Raises IllegalOption where two options contradict each other (OPTIONS 1b)."""
     if options["surrender"] == "late" and options["hole_card"] != "peek":
@@ -221,14 +230,19 @@ def check_combination(options: Mapping[str, Value]) -> None:
             f"surrender cannot be 'late' with hole_card {options['hole_card']}: "
             "late surrender comes after the peek; post hole_card peek, or surrender early or off."
         )
-    if options["max_hands"] not in ("off", 2) and not options["resplit"]:
-        raise IllegalOption(
-            f"max_hands cannot be {options['max_hands']} with resplit false: "
-            "without resplitting a box has two hands; post max_hands 2 or off, or resplit true."
-        )
+    check_hands(options)
     if options["triple"] and options["double"] == "off":
         raise IllegalOption("triple cannot be true with double off: a triple follows a double; post another double.")
 
+
+# What the house's table has that no option names (R-BJF-1, R-BJF-2, R-BJF-27).
+SETUP: Final = {
+    "banker": "house",
+    "inspector": True,
+    "boxes_allowed": [6, 7],
+    "indicator_cards": 2,
+    "dealer_stands_on": 17,
+}
 
 GAME: Final = Game(
     name=NAME,
@@ -240,4 +254,6 @@ GAME: Final = Game(
     defaults=DEFAULTS,
     profiles=PROFILES,
     check_combination=check_combination,
+    setup=SETUP,
+    decks_allowed=DECKS_ALLOWED,
 )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any, Final
 
 from shoes.cards import NotACard, format_cards, is_known, parse_cards
+from tables.rules import holding, picture, play, pots, procedure, settle
 from tables.rules import judge as judging
-from tables.rules import picture, play, settle
 from tables.rules.hands import OUT, Box, Hand
 from tables.rules.options import decimal_text, read_decimal
 from tables.rules.round import Round, fold
@@ -17,6 +18,9 @@ from tables.rules.shapes import Limits, Request
 from tables.rules.terms import Terms
 
 NO_LIMITS: Final = Limits(1, 10**15)  # a case's stakes are given, not asked for
+POTS: Final = {"fifteen": "pot", "farmer": "farm"}
+BANKS: Final = {"ochko-36": "bank_after"}
+SHUFFLES_AFTER_WILD: Final = ("sette-e-mezzo",)
 NUMBER: Final = re.compile(r"[0-9]{1,4}")
 DECIMAL: Final = re.compile(r"[0-9]+(\.[0-9]+)?")
 EVENTS: Final = {
@@ -87,52 +91,96 @@ def money_text(terms: Terms, minor: int) -> str:
 def judge(terms: Terms, case: Mapping[str, Any]) -> dict[str, Any]:
     """What the engine makes of a round. Raises BadField, DealTooShort."""
     seats = Seats(case, terms)
-    cards = _cards(case)
-    actions = case.get("actions", [])
-    if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
-        raise BadField(f"actions is {actions!r}; it must be a list of texts such as 1:hit")
+    cards = cards_of(case)
+    actions = actions_of(case)
     onlookers = _onlookers(terms, case)
-    driver = _Driver(terms, seats, cards, actions)
+    driver = _Driver(terms, seats, cards, actions, money=_money_of_bank(terms, case))
+    driver.bottom = cards_of(case.get("input") or {}, "bottom")
     facts, rejected = driver.run()
     r = fold(terms, facts)
     got: dict[str, Any] = {
-        "hands": {str(seat): _hands(r, seats, seat) for seat in sorted(seats.boxes)},
-        "dealer": _dealer(r),
+        "hands": {str(seat): hands_of(r, seats, seat) for seat in sorted(seats.boxes)},
+        "banker" if terms.is_free else "dealer": dealer_of(r),
         "payouts": _payouts(terms, r, seats, onlookers),
-        "next_banker": 0,
+        "next_banker": _next_banker(terms, r, seats),
         "violations": judging.violations(r),
     }
+    got |= _extras(terms, r)
     if rejected:
         got["rejected"] = rejected
     return got
 
 
-def _cards(case: Mapping[str, Any]) -> list[str]:
-    text = case.get("deal", "")
+def _extras(terms: Terms, r: Round) -> dict[str, Any]:
+    """What single games leave behind: pot, farm, bank, and whether the wild card calls for a shuffle."""
+    name, settled = terms.game.name, r.settlement()
+    found: dict[str, Any] = {}
+    left = pots.left(r, settled) if name in POTS else pots.bank_left(r, settled) if name in BANKS else None
+    if left is not None:
+        found[{**POTS, **BANKS}[name]] = money_text(terms, left)
+    if terms.game.name in SHUFFLES_AFTER_WILD and terms.options["wild_card"] != "none":
+        found["reshuffle"] = procedure.is_wild_out(r)
+    return found
+
+
+def actions_of(case: Mapping[str, Any]) -> list[str]:
+    actions = case.get("actions", [])
+    if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
+        raise BadField(f"actions is {actions!r}; it must be a list of texts such as 1:hit")
+    return actions
+
+
+def _money_of_bank(terms: Terms, case: Mapping[str, Any]) -> dict[str, int]:
+    """The banker's money and what earlier rounds left, by slot. Raises BadField."""
+    found = case.get("input") or {}
+    if not isinstance(found, dict):
+        raise BadField(f"input is {found!r}; it must be an object")
+    slots = {"bank": "0", "pot": "pot", "farm": "pot"}
+    return {slots[key]: money(terms, found[key], f"input.{key}") for key in slots if found.get(key, "0") != "0"}
+
+
+def _next_banker(terms: Terms, r: Round, seats: Seats) -> int | str:
+    """Who deals next if nobody refuses."""
+    told = holding.result(r)
+    seat_of = {r.places[place].seat: seat for seat, places in seats.boxes.items() for place in places}
+    naturals = tuple(seat_of[seat] for seat in told.naturals)
+    taker = told.taker if told.taker is None else seat_of.get(told.taker, 0)
+    return holding.next_banker(terms, sorted(seats.boxes), replace(told, naturals=naturals, taker=taker))
+
+
+def cards_of(case: Mapping[str, Any], key: str = "deal") -> list[str]:
+    text = case.get(key, "")
     if not isinstance(text, str):
-        raise BadField(f"deal is {text!r}; it must be a text of cards such as KS 7H 9D")
+        raise BadField(f"{key} is {text!r}; it must be a text of cards such as KS 7H 9D")
     try:
         cards = parse_cards(text)
     except NotACard as error:
-        raise BadField(f"deal: {error}") from None
+        raise BadField(f"{key}: {error}") from None
     if not all(map(is_known, cards)):
-        raise BadField(f"deal is {text!r}; every card of a deal has a rank and a suit")
+        raise BadField(f"{key} is {text!r}; every card of a deal has a rank and a suit")
     return text.split()
 
 
 class _Driver:
     """Actions name hands by number within a seat, which splits move: each is read when its turn comes."""
 
-    def __init__(self, terms: Terms, seats: Seats, cards: list[str], actions: list[str]) -> None:
+    def __init__(
+        self, terms: Terms, seats: Seats, cards: list[str], actions: list[str], *, money: Mapping[str, int]
+    ) -> None:
         self.terms = terms
         self.seats = seats
         self.cards = cards
         self.actions = actions
+        self.money = money  # what the banker puts up, what lies in the pot
+        self.bottom: list[str] = []
 
     def run(self) -> tuple[list[Any], list[int]]:
         player = play.Player(self.terms, self.cards, places=self.seats.places)
+        player.bottom = self.bottom
+        for slot, minor in self.money.items():
+            player.put("stake", slot, minor, "main")
         play.stake(player, self.seats.stakes)
-        read = [_read_action(action, index, self.terms) for index, action in enumerate(self.actions)]
+        read = [read_action(action, index, self.terms) for index, action in enumerate(self.actions)]
         claims = {seat for seat, _, word, _ in read if word == "claim_top"}
         for seat, hand, word, _ in read:
             name, _, option = word.partition(" ")
@@ -154,7 +202,7 @@ class _Driver:
     def _slot(self, r: Round, seat: int, index: int, word: str) -> str:
         if seat == 0:
             return "0"
-        if word == "insure" or word.startswith(("!missed", "!two")):
+        if word == "insure" or word.startswith(play.DEALING):
             places = self.seats.boxes.get(seat, [])
             return places[index] if index < len(places) else f"{seat}?"
         hands = self.seats.hands(r, seat)
@@ -163,7 +211,7 @@ class _Driver:
         return f"{seat}.{index}?"
 
 
-def _read_action(action: str, index: int, terms: Terms) -> tuple[int, int, str, int | None]:
+def read_action(action: str, index: int, terms: Terms) -> tuple[int, int, str, int | None]:
     """Seat, hand, word and amount of an action. Raises BadField."""
     where = f"actions[{index}] is {action!r}"
     if action.startswith("!"):
@@ -218,18 +266,25 @@ def _onlookers(terms: Terms, case: Mapping[str, Any]) -> list[tuple[str, int, in
 
 
 def _hand(r: Round, hand: Hand, status: str) -> dict[str, str]:
-    return {"cards": format_cards(hand.cards), "total": str(hand.best), "status": status}
+    count = r.terms.count
+    total = str(hand.best) if count is None else count.text(hand.best)
+    return {"cards": format_cards(hand.cards), "total": total, "status": status}
 
 
 def _status(r: Round, hand: Hand) -> str:
     return "stood" if picture.status(r, hand) in ("waits", "acting") else picture.status(r, hand)
 
 
-def _hands(r: Round, seats: Seats, seat: int) -> list[dict[str, str]]:
-    hands = seats.hands(r, seat)
-    if not hands:
+def hands_of(r: Round | None, seats: Seats, seat: int) -> list[dict[str, str]]:
+    hands = seats.hands(r, seat) if r is not None else []
+    if r is None or not hands:
         return [{"cards": "", "total": "0", "status": "out"}]
     return [_hand(r, hand, _final(r, hand)) for hand in hands]
+
+
+def is_done(r: Round) -> bool:
+    """Whether a hand against one player has nothing left to decide."""
+    return r.cur >= len(r.order) and settle.is_finished(r)
 
 
 def _final(r: Round, hand: Hand) -> str:
@@ -241,7 +296,7 @@ def _final(r: Round, hand: Hand) -> str:
     return _status(r, hand)
 
 
-def _dealer(r: Round) -> dict[str, str]:
+def dealer_of(r: Round) -> dict[str, str]:
     if not r.dealer.cards:
         return {"cards": "", "total": "0", "status": "no_play"}
     return _hand(r, r.dealer, picture.dealer_status(r))
@@ -255,5 +310,8 @@ def _payouts(terms: Terms, r: Round, seats: Seats, onlookers: list[tuple[str, in
     for name, seat, index, stake in onlookers:
         hand = seats.backed(r, seat, index) if terms.options["onlooker_bets"] else None
         nets[name] = 0 if hand is None else settle.onlooker_net(r, hand, stake) or 0
-    nets["0"] = -sum(nets.values())
+    if terms.game.settle is None:
+        nets["0"] = -sum(nets.values())
+    else:
+        nets["0"] = (settled.house_minor or 0) - sum(nets[name] for name, *_ in onlookers)
     return {key: money_text(terms, net) for key, net in nets.items()}

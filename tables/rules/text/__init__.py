@@ -1,8 +1,8 @@
 """The words of every rule, irregularity, alarm and option, as a sign's options make them.
 
-The sentences are data beside this file, one table an id: `text` holds unless a `when` fits (the first that fits
-replaces it), every `also` that fits is added, and `{option}` is filled with the sign's value. An option has `about` and
-`values`. They are read once, with the code that they belong to.
+The sentences are data beside this file, a file for each group of games and language, one table an id: `text` holds
+unless a `when` fits (the first that fits replaces it), every `also` that fits is added, and `{option}` is filled with
+the sign's value. An option has `about` and `values`. They are read once, with the code that they belong to.
 """
 
 import re
@@ -23,7 +23,7 @@ _RATIO: Final = re.compile(r"(\d+):(\d+)")
 
 def rule_text(terms: Terms, rule: str, lang: str) -> str:
     """What rule, irregularity or option `rule` says on this sign. Raises KeyError for an id without words."""
-    entry = _texts(lang)[rule]
+    entry = texts(lang)[rule]
     values = _values(terms)
     if rule.startswith("opt:"):
         sentences: Mapping[str, str] = entry["values"]
@@ -37,13 +37,19 @@ def rule_text(terms: Terms, rule: str, lang: str) -> str:
 
 def rule_title(terms: Terms, rule: str, lang: str) -> str:
     """The short name of a rule, irregularity or option."""
-    title: str = _texts(lang)[rule]["title"]
+    title: str = texts(lang)[rule]["title"]
     return title
+
+
+def named(kind: str, of: str, lang: str) -> tuple[str, str]:
+    """What a game or a profile is called, and what it is in a sentence; `kind` is `game` or `profile`."""
+    entry = texts(lang)[f"{kind}:{of}"]
+    return entry["title"], entry["text"]
 
 
 def option_about(option: str, lang: str) -> str:
     """One sentence that explains an option."""
-    about: str = _texts(lang)[f"opt:{option}"]["about"]
+    about: str = texts(lang)[f"opt:{option}"]["about"]
     return about
 
 
@@ -52,14 +58,65 @@ def option_value(terms: Terms, option: str, lang: str) -> str:
     return rule_text(terms, f"opt:{option}", lang)
 
 
+def rules_on_sign(terms: Terms) -> list[str]:
+    """The ids of the rules that a sign of this game posts: what it takes over, then its own."""
+    name = terms.game.name
+    own = [rule for rule in texts(LANGUAGES[0]) if rule.startswith(f"R-{CODES[name]}-")]
+    return [*_taken_over(name, terms.game.options), *own]
+
+
+# The codes of the games in rule ids, and the rules of other games that each takes over (RULES 0, inheritance).
+CODES: Final = {
+    "blackjack-fixed-bank": "BJF",
+    "blackjack-variable-bank": "BJV",
+    "pontoon": "PON",
+    "seven-and-a-half": "S75",
+    "sette-e-mezzo": "SEM",
+    "macao": "MAC",
+    "fifteen": "FIF",
+    "farmer": "FAR",
+    "ten-and-a-half": "T10",
+    "ochko-36": "O36",
+    "ochko-two-deck": "O2D",
+}
+_OF_21: Final = ("blackjack-fixed-bank", "blackjack-variable-bank", "pontoon", "ochko-two-deck")
+_BANK: Final = (4, *range(6, 11), 12, 13)
+_OF_BJV: Final[Mapping[str, tuple[int, ...]]] = {
+    "blackjack-fixed-bank": tuple(range(31, 41)),
+    "pontoon": (*_BANK, *range(34, 41), 45, 46),
+    "seven-and-a-half": (*_BANK, 16, 45),
+    "macao": (*_BANK, 14, 15, 16, 45, 46),
+    "fifteen": (9, 10, 12, 13, 45),
+    "farmer": (9, 10, 45),
+    "ten-and-a-half": (*_BANK, 16, 45),
+}
+
+
+def _taken_over(name: str, options: Mapping[str, Any]) -> list[str]:
+    if name in _OF_21:
+        found = [f"R-GEN-{number}" for number in range(1, 13)]
+    else:
+        found = ["R-GEN-10"] if "onlooker_bets" in options else []
+    if name == "ten-and-a-half":
+        found += [f"R-S75-{number}" for number in (4, 6, 7)]
+    return [*found, *(f"R-BJV-{number}" for number in _OF_BJV.get(name, ()))]
+
+
 @cache
-def _texts(lang: str) -> Mapping[str, Any]:
+def texts(lang: str) -> Mapping[str, Any]:
+    """Every entry of a language by id."""
     name = lang if lang in LANGUAGES else LANGUAGES[0]
-    return tomllib.loads(resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8"))
+    found: dict[str, Any] = {}
+    for part in sorted(resources.files(__package__).iterdir(), key=lambda part: part.name):
+        if part.name == f"{name}.toml" or part.name.endswith(f".{name}.toml"):
+            found |= tomllib.loads(part.read_text(encoding="utf-8"))
+    return found
 
 
 def _fits(condition: Mapping[str, str | list[str]], values: Mapping[str, str]) -> bool:
-    return all(values[name] in ([wanted] if isinstance(wanted, str) else wanted) for name, wanted in condition.items())
+    return all(
+        values.get(name) in ([wanted] if isinstance(wanted, str) else wanted) for name, wanted in condition.items()
+    )
 
 
 def _values(terms: Terms) -> dict[str, str]:
