@@ -122,7 +122,7 @@ def _as_text(judgement: Judgement, verdict: str) -> str:
     if verdict == OK:
         return f"{head}: ok"
     if verdict == document.JUDGED_OTHERWISE:
-        verdict = f"judged otherwise since engine {judgement.engine}"
+        verdict = f"judged otherwise, by engine {judgement.engine} when it was written"
     elif verdict == document.DAMAGED:
         verdict = "record damaged"
     told = [*judgement.why, *(_sentence(finding) for finding in judgement.findings)]
