@@ -1,0 +1,24 @@
+"""How a drawn table, its cards and its camera look."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Look:
+    """A film's look.
+
+    felt     one of ground.FELTS.
+    light    0 even to 1 uneven, from lamp to lamp.
+    drift    how much the lamps swing in seconds, a share of their light.
+    noise    of the sensor, sigma in steps of 255.
+    blur_px  of the lens, sigma.
+    quality  of JPEG; None leaves a frame uncompressed.
+    """
+
+    jumbo: bool = False
+    felt: str = "green"
+    light: float = 0.35
+    drift: float = 0.03
+    noise: float = 3.0
+    blur_px: float = 0.6
+    quality: int | None = 82
