@@ -53,7 +53,7 @@ class _Pair:
     length: float
 
 
-def _without_doubles(readings: Readings) -> Readings:
+def without_doubles(readings: Readings) -> Readings:
     """The best reading of each index: one index may be proposed at several sizes."""
     surety = readings.cards().max(axis=(1, 2))
     order = np.argsort(-surety)
@@ -204,7 +204,7 @@ def cards_of(readings: Readings, limits: Limits, picture: tuple[int, int]) -> li
     Identity never merges cards: only place, size and turn do. The opposite corners of one card multiply their
     distributions, so that corners that contradict each other leave the card unsure.
     """
-    readings = _without_doubles(readings)
+    readings = without_doubles(readings)
     pairs = _chosen(readings)
     paired = {row for pair in pairs for row in (pair.first, pair.second)}
     usual = _usual(pairs)

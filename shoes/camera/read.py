@@ -49,30 +49,43 @@ def _softmax(logits: Floats) -> Floats:
     return shares
 
 
-def _look(levels: Sequence[Image], poses: Floats, session: Session, look: tuple[float, float]) -> tuple[Floats, Floats]:
+def _look(
+    levels: Sequence[Image], poses: Floats, session: Session, looks: Sequence[tuple[float, float]]
+) -> tuple[Floats, Floats]:
+    """Probabilities of ranks and suits, each the mean over the looks."""
+    turned = [_turned(pose, *look) for pose in poses for look in looks]
     ranks, suits = [np.zeros((0, 14), np.float32)], [np.zeros((0, 5), np.float32)]
-    for start in range(0, len(poses), BATCH):
-        part = poses[start : start + BATCH]
+    for start in range(0, len(turned), BATCH):
+        part = turned[start : start + BATCH]
         windows = np.empty((len(part), 3, WINDOW_PX, WINDOW_PX), np.float32)
         for row, pose in enumerate(part):
-            windows[row] = cut(levels, _turned(pose, *look)).transpose(2, 0, 1)
+            windows[row] = cut(levels, pose).transpose(2, 0, 1)
         rank, suit = session.run(None, {"windows": windows})
         ranks.append(_softmax(rank))
         suits.append(_softmax(suit))
-    return np.concatenate(ranks), np.concatenate(suits)
+    return _mean(np.concatenate(ranks), len(looks)), _mean(np.concatenate(suits), len(looks))
 
 
-def read(levels: Sequence[Image], poses: Floats, session: Session) -> Readings:
+def _mean(shares: Floats, looks: int) -> Floats:
+    mean: Floats = shares.reshape(-1, looks, shares.shape[1]).mean(axis=1, dtype=np.float32)
+    return mean
+
+
+def read(
+    levels: Sequence[Image], poses: Floats, session: Session, looks: Sequence[tuple[float, float]] = LOOKS
+) -> Readings:
     """Read every pose; what is no index at the first look is left out of the answer.
 
     levels   as from `crops.halves`.
     poses    float32 (n, 5 or more), in pixels of levels[0].
+    looks    turns and scales to look with, the first one being the pose as found.
     """
-    ranks, suits = _look(levels, poses, session, LOOKS[0])
+    ranks, suits = _look(levels, poses, session, looks[:1])
     kept = np.maximum(ranks[:, -1], suits[:, -1]) < NOT_AN_INDEX
     poses, ranks, suits = poses[kept], ranks[kept], suits[kept]
-    for look in LOOKS[1:]:
-        more_ranks, more_suits = _look(levels, poses, session, look)
-        ranks, suits = ranks + more_ranks, suits + more_suits
-    number = np.float32(len(LOOKS))
-    return Readings(poses, ranks / number, suits / number)
+    if len(looks) > 1 and len(poses):
+        more_ranks, more_suits = _look(levels, poses, session, looks[1:])
+        number = np.float32(len(looks))
+        ranks = (ranks + (len(looks) - 1) * more_ranks) / number
+        suits = (suits + (len(looks) - 1) * more_suits) / number
+    return Readings(poses, ranks, suits)

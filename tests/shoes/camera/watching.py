@@ -1,0 +1,47 @@
+"""Short drawn films for the watch, and what it says of them."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from shoes.camera.eyes import Eyes
+from shoes.camera.kinds import Image
+from shoes.camera.plane import Calibration
+from shoes.camera.sights import Sight
+from shoes.camera.truth import Happening, Score, as_happening, score
+from shoes.camera.watch import Watch
+from shoes.scenes.play.film import Film, film
+from shoes.scenes.play.lens import Lens
+from shoes.scenes.play.looks import Look
+from shoes.scenes.play.script import Happening as Move
+from shoes.scenes.play.script import Script
+
+SMALL = Lens(960, 540)
+PLAIN = Look(jumbo=True)
+Frames = Iterable[tuple[float, Image]]
+# The last moments of a film: what happened then cannot have been said before it ends.
+LAST_S = 1.3
+
+
+def drawn(*moves: Move, seconds: float, look: Look = PLAIN, lens: Lens = SMALL, boxes: int = 3, seed: int = 3) -> Film:
+    return film(Script(moves, boxes, seconds), look, lens, seed=seed)
+
+
+def watched(frames: Frames, calibration: Calibration, eyes: Eyes) -> list[Sight]:
+    watch = Watch(eyes, calibration)
+    return [sight for at, frame in frames for sight in watch.see(frame, round(at * 1000))]
+
+
+def seen(of: Film, eyes: Eyes, change: Callable[[Iterator[tuple[float, Image]]], Frames] = iter) -> list[Sight]:
+    """What a watch says of a film, the frames of which went through `change`."""
+    return watched(change(of.frames()), of.calibration, eyes)
+
+
+def truth_of(of: Film) -> list[Happening]:
+    return [one for one in map(as_happening, of.truth) if one.at < of.script.seconds - LAST_S]
+
+
+def scored(of: Film, sights: Sequence[Sight], *, since: float = 0.0) -> Score:
+    return score(sights, [one for one in truth_of(of) if one.at > since])
+
+
+def kinds(sights: Sequence[Sight]) -> list[str]:
+    return [type(sight).__name__ for sight in sights]
