@@ -19,6 +19,8 @@ KNOWN = {
     "SEVENTEEN_JOB_TIMEOUT": "seconds until the job of a silent worker goes to another, 5 to 86400 (default: 120)",
     "SEVENTEEN_CHECKPOINTS": "folder for signed checkpoints (default: checkpoints in the data folder)",
     "SEVENTEEN_CHECKPOINT_KEY": "file with the Ed25519 key that signs them (default: made once in the data folder)",
+    "SEVENTEEN_SERVER": "address to which watch_table posts (default: this machine, SEVENTEEN_PORT)",
+    "SEVENTEEN_CAMERA_TOKEN": "secret of the camera's account, as add_camera printed it; for watch_table",
     "SEVENTEEN_TEST_NAME": "name of the tests' database",
     "SEVENTEEN_SHARED": "folder of photographs and cases that tests read where it exists",
 }
@@ -56,6 +58,8 @@ class Environment:
     checkpoints: Path
     checkpoint_key: Path
     test_name: str
+    server: str
+    camera_token: str | None
     database: DatabaseAddress | None
     database_owner: DatabaseAddress | None
     broker_url: str | None
@@ -71,6 +75,7 @@ def read(environ: Mapping[str, str]) -> Environment:
     owner = _address(environ, "DATABASE_OWNER_URL")
     if owner and not database:
         raise BadSetting("DATABASE_OWNER_URL stands alone; set DATABASE_URL too, with the run-time role's log-in.")
+    port = _number(environ, "SEVENTEEN_PORT", default=8017, least=1024, most=65535)
     return Environment(
         data=data,
         debug=_switch(environ, "SEVENTEEN_DEBUG"),
@@ -79,11 +84,13 @@ def read(environ: Mapping[str, str]) -> Environment:
         origins=_list(environ, "SEVENTEEN_ORIGINS"),
         https=_switch(environ, "SEVENTEEN_HTTPS"),
         pool=_number(environ, "SEVENTEEN_POOL", default=0, least=0, most=100),
-        port=_number(environ, "SEVENTEEN_PORT", default=8017, least=1024, most=65535),
+        port=port,
         job_timeout=_number(environ, "SEVENTEEN_JOB_TIMEOUT", default=120, least=5, most=86400),
         checkpoints=_path(environ, "SEVENTEEN_CHECKPOINTS", data / "checkpoints"),
         checkpoint_key=_path(environ, "SEVENTEEN_CHECKPOINT_KEY", data / "checkpoint-key.pem"),
         test_name=_database_name(environ),
+        server=_server(environ, port),
+        camera_token=environ.get("SEVENTEEN_CAMERA_TOKEN") or None,
         database=database,
         database_owner=owner or database,
         broker_url=environ.get("CELERY_BROKER_URL") or None,
@@ -124,6 +131,19 @@ def _database_name(environ: Mapping[str, str]) -> str:
     if not (value.isascii() and value.replace("_", "").isalnum() and len(value) <= 40):
         raise BadSetting(f"SEVENTEEN_TEST_NAME is {value!r}; it is at most 40 letters, digits and underscores.")
     return f"test_{value.lower()}"
+
+
+def _server(environ: Mapping[str, str], port: int) -> str:
+    value = environ.get("SEVENTEEN_SERVER") or f"http://127.0.0.1:{port}"
+    wrong = BadSetting("SEVENTEEN_SERVER is no address of a server; write http://host:8017.")
+    try:
+        parts = urlsplit(value)
+        is_right = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        raise wrong from None
+    if not is_right or parts.username or parts.query:
+        raise wrong
+    return value.rstrip("/")
 
 
 def _address(environ: Mapping[str, str], name: str) -> DatabaseAddress | None:

@@ -33,6 +33,8 @@ class Program:
     name: str
     command: Sequence[str]
     environment: Mapping[str, str] = field(default_factory=dict)
+    is_once: bool = False  # it has an end of its own; only if it is killed is it started again
+    gives_way: int = 0  # to the other programs: its niceness
 
 
 def web(port: int) -> Program:
@@ -81,6 +83,7 @@ class Keeper:
 
     def __init__(self, program: Program, say: Say) -> None:
         self.program = program
+        self.exit_code: int | None = None  # of a program that runs once, when it has ended
         self._say = say
         self._process: subprocess.Popen[str] | None = None
         self._started_at = 0.0
@@ -93,6 +96,8 @@ class Keeper:
 
     def look(self) -> None:
         """Start the program if it does not run and its time has come."""
+        if self.exit_code is not None:
+            return
         if self._process is None:
             if time.monotonic() >= self._again_at:
                 self._start()
@@ -122,6 +127,8 @@ class Keeper:
             errors="replace",
             start_new_session=True,  # Ctrl-C is for the supervisor, which then stops whole groups
         )
+        if self.program.gives_way:
+            os.setpriority(os.PRIO_PROCESS, self._process.pid, self.program.gives_way)
         self._started_at = time.monotonic()
         threading.Thread(target=self._pass_on, args=(self._process,), daemon=True).start()
 
@@ -133,6 +140,9 @@ class Keeper:
 
     def _died(self, process: subprocess.Popen[str]) -> None:
         self._signal(signal.SIGKILL)  # what it left behind
+        if self.program.is_once and process.returncode >= 0:
+            self._process, self.exit_code = None, process.returncode
+            return
         if time.monotonic() - self._started_at > LONGEST_WAIT_S:
             self._wait_s = SHORTEST_WAIT_S
         self._say(f"{self.program.name} ended ({_why(process.returncode)}); starting it again.")
@@ -164,6 +174,12 @@ class Supervisor:
             self._end()
             for number, handler in before.items():
                 signal.signal(number, handler)
+
+    def add(self, program: Program) -> Keeper:
+        """One more program, started within a moment, or never where everything is being stopped."""
+        keeper = Keeper(program, self._say)
+        self.keepers = [*self.keepers, keeper]
+        return keeper
 
     def stop(self) -> None:
         self._stop.set()

@@ -48,7 +48,7 @@ ROLES: Final[dict[str, frozenset[str]]] = {
     "auditor": frozenset(
         {"rounds.read", "rounds.export", "rounds.note", "journal.read", "evidence.see", "record.read"}
     ),
-    "administrator": frozenset({"staff.manage", "tables.manage", "cameras.manage"}),
+    "administrator": frozenset({"staff.manage", "tables.manage", "cameras.manage", "live.see"}),
 }
 
 # What a view may ask for besides a permission.

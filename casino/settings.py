@@ -182,6 +182,8 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
 CELERY_BEAT_SCHEDULE = {
     "checkpoint": {"task": "casino.write_checkpoint", "schedule": crontab(minute=0)},
+    # Asked again in two seconds, so that one that nobody had time for is worth nothing.
+    "silent_cameras": {"task": "shoes.tell_silent_cameras", "schedule": 2.0, "options": {"expire_seconds": 2}},
     "reaudit_missed": {"task": "tables.reaudit_missed", "schedule": crontab(minute=10)},
 }
 if CELERY_BROKER_URL.startswith(("redis", "valkey")):

@@ -9,3 +9,12 @@ alarm_raised: Final = Signal()
 
 shoe_ended: Final = Signal()
 """Sent inside the transaction with `shoe_key`."""
+
+observed: Final = Signal()
+"""Sent inside the transaction with `camera` (shoes.models.Camera) and `observations`: new ones only, in order."""
+
+calibrated: Final = Signal()
+"""Sent inside the transaction with `camera` and `by`: it sees its table anew from now on."""
+
+state_changed: Final = Signal()
+"""Sent inside the transaction with `camera`: how it does is another than before, whoever found that out."""

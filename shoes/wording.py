@@ -1,9 +1,16 @@
 """Cards and alarms in words; gettext while rendering, so that each reader has their language."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
 
+from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+
+from shoes.camera.plane import BadCalibration
+from shoes.queries.cameras import CameraHealth
+
+BEHIND_MS: Final = 2000
 
 
 def card_name(text: str) -> str:
@@ -63,3 +70,94 @@ def alarm(kind: str, card: str, seen: int, held: int) -> str:
         "seen": seen,
         "held": held,
     }
+
+
+@dataclass(frozen=True, slots=True)
+class CameraWords:
+    """How a camera does: the level of its state, its mark, the word, and what it means or what to do."""
+
+    level: str
+    mark: str
+    head: str
+    why: str = ""
+
+
+def camera(health: CameraHealth) -> CameraWords:
+    """The worst that is to be said of a camera; a watching one is said in a word."""
+    found = _no_picture().get(health.state)
+    if found:
+        return CameraWords("off" if health.state == "new" else "act", "camera-off", *found)
+    if not health.calibration:
+        said = pgettext("camera", "Camera not calibrated"), _("Nothing is read until its marks are set.")
+        return CameraWords("act", "camera-off", *said)
+    if health.trouble:
+        return CameraWords("act", "camera-off", *_troubles().get(health.trouble, (health.trouble, "")))
+    if health.behind_ms > BEHIND_MS:
+        words = pgettext("camera", "Camera %(seconds)d s behind") % {"seconds": round(health.behind_ms / 1000)}
+        return CameraWords("look", "camera", words, _("It drops pictures to catch up; cards come late."))
+    return CameraWords("calm", "camera", pgettext("camera", "Camera sees"))
+
+
+def _no_picture() -> dict[str, tuple[str, str]]:
+    """States in which nothing is seen."""
+    return {
+        "new": (pgettext("camera", "Camera never heard of"), _("Start its watching process with its token.")),
+        "silent": (pgettext("camera", "Camera silent"), _("Its watching process or the network is down.")),
+        "lost": (
+            pgettext("camera", "Camera: no picture"),
+            _("The camera gives no picture; look at its cable and power."),
+        ),
+        "frozen": (pgettext("camera", "Camera frozen"), _("The picture no longer changes; restart the camera.")),
+        "dark": (pgettext("camera", "Camera dark"), _("The lens is covered, or the light is out.")),
+        "moved": (
+            pgettext("camera", "Camera moved"),
+            _("It looks elsewhere than when it was calibrated: calibrate anew."),
+        ),
+    }
+
+
+def _troubles() -> dict[str, tuple[str, str]]:
+    """What a watching process says is wrong, by its code."""
+    return {
+        "disk-full": (pgettext("camera", "Camera: disk full"), _("Make room where the watching process runs.")),
+        "spool-full": (pgettext("camera", "Camera: spool full"), _("It keeps no more while the server is away.")),
+        "clock-ahead": (
+            pgettext("camera", "Camera: clock is ahead"),
+            _("The clock of its machine is ahead of the server’s; set it right."),
+        ),
+        "no-calibration": (pgettext("camera", "Camera not calibrated"), _("Nothing is read until its marks are set.")),
+        "wrong-size": (
+            pgettext("camera", "Camera: other picture size"),
+            _("The picture has another size than the calibration: calibrate anew."),
+        ),
+    }
+
+
+def unplaced(code: str) -> str:
+    """Why a camera's last card came into no round, by its code."""
+    words = {
+        "no-table": _("Its last card came into no round: no table has this camera."),
+        "table-closed": _("Its last card came into no round: the table is closed."),
+        "table-paused": _("Its last card came into no round: the table is paused."),
+        "shoe-not-ready": _("Its last card came into no round: no shoe is in play at the table."),
+        "no-sign": _("Its last card came into no round: the table has no sign."),
+        "between-rounds": _("Its last card came into no round: it lay between two rounds."),
+    }
+    return words.get(code) or _("Its last card came into no round: %(code)s.") % {"code": code}
+
+
+def camera_place(place: str) -> str:
+    """`3.1` as the area that a calibration draws."""
+    names = {
+        "0": pgettext("area", "dealer"),
+        "discard": pgettext("area", "discards"),
+        "mouth": pgettext("area", "shoe"),
+        "?": pgettext("area", "outside every area"),
+    }
+    return names.get(place) or pgettext("area", "box %(place)s") % {"place": place}
+
+
+def bad_calibration(wrong: BadCalibration) -> str:
+    """Why a calibration is none, as a sentence of its own."""
+    said = gettext(wrong.template) % wrong.values
+    return said[:1].upper() + said[1:]

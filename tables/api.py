@@ -16,10 +16,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.models import ServiceToken
+from casino.permissions import May
+from shoes.api import own_camera
 from tables import queries, refusals
 from tables import serializers as shown
 from tables.models import Round, Table
 from tables.queries import records
+from tables.queries.camera_terms import camera_terms
 from tables.queries.shapes import RoundsFilter
 from tables.services import rounds
 from tables.services.drafts import Draft
@@ -114,6 +117,16 @@ class EntriesApi(APIView):
             seen=form.validated_data.get("seen"),
         )
         return Response(shown.TakenOut(taken).data)
+
+
+class CameraApi(APIView):
+    """Which table a camera watches, how it sees it, and the terms on its sign: for the camera's own process."""
+
+    permission_classes = [May("observations.post")]
+
+    @extend_schema(responses={200: shown.CameraOut, 403: shown.Problem, 404: shown.Problem})
+    def get(self, request: Request, name: str) -> Response:
+        return Response(shown.CameraOut(camera_terms(own_camera(request, name))).data)
 
 
 class RoundsApi(APIView):
@@ -228,6 +241,7 @@ urlpatterns = [
     path("tables", TablesApi.as_view(), name="api-tables"),
     path("tables/<slug:code>", TableApi.as_view(), name="api-table"),
     path("tables/<slug:code>/entries", EntriesApi.as_view(), name="api-entries"),
+    path("cameras/<slug:name>", CameraApi.as_view(), name="api-camera"),
     path("rounds", RoundsApi.as_view(), name="api-rounds"),
     path("rounds/export", ExportApi.as_view(), name="api-rounds-export"),
     path("rounds/<int:round_id>", RoundApi.as_view(), name="api-round"),

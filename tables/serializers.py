@@ -207,3 +207,11 @@ class TakenOut(serializers.Serializer[Any]):
     is_over = serializers.BooleanField()
     step = Plain(source="due.step")
     findings = Plain()
+
+
+class CameraOut(serializers.Serializer[Any]):
+    camera = serializers.CharField()
+    table = serializers.CharField(allow_null=True)
+    calibration = serializers.JSONField(allow_null=True)
+    calibration_version = serializers.IntegerField()
+    terms = serializers.JSONField(allow_null=True)

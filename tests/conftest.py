@@ -140,6 +140,13 @@ def quick_passwords() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def own_pictures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What cameras send during tests is not kept among the evidence of `.data`."""
+    with override_settings(MEDIA_ROOT=tmp_path_factory.mktemp("media")):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def own_broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Valkey]:
     """Jobs that tests publish go to a broker of their own, which starts with the first of them."""
     server = valkey(tmp_path_factory.mktemp("broker"))

@@ -7,11 +7,12 @@ from django.db import connection
 
 CHANNEL: Final = "seventeen"
 
-# Whoever has the permission hears the topic; anybody else only what is told to them by `to`.
+# Whoever has one of its permissions hears a topic; anybody else only what is told to them by `to`.
 TOPICS: Final = {
-    "table": "table.see",
-    "shoe": "table.see",
-    "house": "pit.see",
+    "table": ("table.see",),
+    "shoe": ("table.see",),
+    "house": ("pit.see",),
+    "camera": ("pit.see", "cameras.manage"),
 }
 
 

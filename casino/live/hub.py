@@ -30,8 +30,8 @@ class Subscriber:
     queue: asyncio.Queue[Event] = field(default_factory=lambda: asyncio.Queue(QUEUE_LENGTH))
 
     def hears(self, note: dict[str, Any]) -> bool:
-        permission = TOPICS.get(note["topic"])
-        return note["to"] == self.person or (permission is not None and may(self.role, permission))
+        permissions = TOPICS.get(note["topic"], ())
+        return note["to"] == self.person or any(may(self.role, permission) for permission in permissions)
 
     def put(self, event: Event) -> None:
         """Queue `event`; a browser too slow for that gets one order to ask for everything instead."""

@@ -33,8 +33,13 @@ def load(
     by: Staff,
     kind: str = ShoeKind.SHOE,
     chain: str = "house",
+    film: str = "",
 ) -> Shoe:
-    """Put `packs` into a new shoe; `chain` is the journal that its life is written to."""
+    """Put `packs` into a new shoe; `chain` is the journal that its life is written to.
+
+    `film` names the film whose cards the shoe stands for: they come in the same order whenever it is shown, so the
+    census leaves their order out. That is written down with the shoe and shown on its page.
+    """
     key = key or queries.next_key()
     serials = sorted(pack.serial for pack in packs)
     if not 1 <= len(set(serials)) == len(serials) <= MOST_DECKS:
@@ -60,7 +65,7 @@ def load(
     )
     ShoePack.objects.bulk_create(ShoePack(shoe=shoe, pack=pack) for pack in stored)
     move_packs(stored, PackState.LOADED, key, by)
-    write(shoe, Step.LOADED, by, {"packs": serials})
+    write(shoe, Step.LOADED, by, {"packs": serials, **({"film": film} if film else {})})
     return shoe
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db import transaction
 
@@ -21,27 +21,36 @@ ORDER_EVERY: Final = 12
 """The order is judged once in so many cards; the window of the census is longer."""
 
 
-@transaction.atomic
+class Lying(NamedTuple):
+    """A card as the census knows it; a whole model of each would be most of the time that a card takes."""
+
+    pk: int
+    number: int
+    about: str
+    card: str
+
+
+@transaction.atomic(savepoint=False)  # part of what the table records, or nothing
 def see(key: str, cards: Sequence[tuple[str, str]], *, at: datetime) -> list[Alarm]:
     """Tell the census of cards: `(about, card)`. The same `about` again is a better reading, an empty card takes it
     back. What happened is never refused; what the shoe cannot hold is an alarm, once each."""
     shoe = find(key)
-    before = list(queries.effective_cards(shoe))
+    before = [Lying(*row) for row in queries.effective_cards(shoe).values_list(*Lying._fields)]
     news = _news(shoe, before, dict(cards), at)
     if not news:
         return []
     ShoeCard.objects.bulk_create(news)
     if shoe.kind == ShoeKind.CSM:
         return []
-    lying = {row.number: row.card for row in [*before, *news]}
+    lying = {row.number: row.card for row in before} | {row.number: row.card for row in news}
     dealt = [CARDS[card] for card in lying.values() if card]
     alarms = Census(composition(shoe.pack_kind, shoe.decks)).see_all(dealt)
-    if len(dealt) // ORDER_EVERY > len(before) // ORDER_EVERY:
+    if len(dealt) // ORDER_EVERY > len(before) // ORDER_EVERY and not queries.is_of_film(shoe):
         alarms += order_alarms(dealt, queries.old_orders(shoe))
     return raise_alarms(shoe, alarms, at)
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def discard(key: str, *, about: str, cards: Sequence[str], at: datetime) -> None:
     """The cards of one round went into the discard tray, in this order."""
     facts = {"about": about, "cards": " ".join(cards)}
@@ -66,12 +75,12 @@ def raise_alarms(shoe: Shoe, alarms: list[Alarm], at: datetime) -> list[Alarm]:
     return new
 
 
-def _news(shoe: Shoe, before: Sequence[ShoeCard], cards: dict[str, str], at: datetime) -> list[ShoeCard]:
+def _news(shoe: Shoe, before: Sequence[Lying], cards: dict[str, str], at: datetime) -> list[ShoeCard]:
     """Rows to add: better readings at their old number, then new cards in the order in which they came."""
     known = {row.about: row for row in before}
     last = max((row.number for row in before), default=0)
     better = [
-        ShoeCard(shoe=shoe, number=known[about].number, card=card, about=about, at=at, replaces=known[about])
+        ShoeCard(shoe=shoe, number=known[about].number, card=card, about=about, at=at, replaces_id=known[about].pk)
         for about, card in cards.items()
         if about in known and known[about].card != card
     ]

@@ -5,8 +5,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from shoes import wording
-from shoes.models import Step
-from shoes.queries import AlarmLine, EventLine, ShoeState
+from shoes.models import PackKind, Step
+from shoes.queries import AlarmLine, EventLine, PackLine, ShoeState
 
 register = template.Library()
 
@@ -29,6 +29,8 @@ def event_text(line: EventLine) -> str:
         words.append(ngettext("%(count)d card", "%(count)d cards", args["burned"]) % {"count": args["burned"]})
     if args.get("packs"):
         words.append(", ".join(args["packs"]))
+    if args.get("film"):
+        words.append(_("cards of the film %(film)s, their order is not checked") % {"film": args["film"]})
     if args.get("reason"):
         words.append(args["reason"])
     if line.kind == Step.COUNTED:
@@ -51,6 +53,12 @@ def step_verb(step: Step) -> str:
         Step.COUNTED: _("Enter the count"),
     }
     return str(verbs.get(step, step.label))
+
+
+@register.filter
+def pack_kind(pack: PackLine) -> str:
+    """What the pack holds."""
+    return str(PackKind(pack.kind).label)
 
 
 @register.filter

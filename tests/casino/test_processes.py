@@ -7,6 +7,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,35 @@ def test_what_a_program_prints_is_passed_on_with_its_name() -> None:
 
     supervisor.run(stop)
     assert said[0] == "talker: good evening"
+
+
+ONCE = textwrap.dedent("""
+    import os, pathlib, sys, time
+    started = pathlib.Path(sys.argv[1])
+    with started.open("a") as pids:
+        pids.write(f"{os.getpid()}\\n")
+    time.sleep(60 if started.read_text().count("\\n") == 1 else 0)
+    sys.exit(3)
+""")
+
+
+def test_a_program_that_runs_once_is_started_again_only_if_it_was_killed(tmp_path: Path) -> None:
+    """It is added while others run, gives way to them, and its exit is told to whoever waits for it."""
+    started = tmp_path / "started"
+    said: list[str] = []
+    supervisor = Supervisor([], say=said.append)
+
+    def kill_once_then_wait() -> None:
+        keeper = supervisor.add(replace(_python("drawing", ONCE, str(started)), is_once=True, gives_way=7))
+        wait_until(lambda: len(_pids(started)) == 1, seconds=20, otherwise="not started")
+        assert os.getpriority(os.PRIO_PROCESS, _pids(started)[0]) == os.getpriority(os.PRIO_PROCESS, 0) + 7
+        os.kill(_pids(started)[0], signal.SIGKILL)
+        wait_until(lambda: keeper.exit_code == 3, seconds=20, otherwise="it did not end")
+        supervisor.stop()
+
+    supervisor.run(kill_once_then_wait)
+    assert said == ["drawing ended (SIGKILL); starting it again.", "Stopping."]
+    assert len(_pids(started)) == 2
 
 
 def test_servers_are_looked_after_while_it_runs() -> None:

@@ -123,4 +123,4 @@ def test_the_journal_tells_no_cards_of_a_shoe(in_play: str, verifier: Staff) -> 
 def test_the_census_asks_the_database_equally_often(in_play: str, cards: int) -> None:
     with CaptureQueriesContext(connection) as asked:
         services.see(in_play, about(a_deal(2, seed=2)[:cards]), at=timezone.now())
-    assert len(asked) == 5
+    assert len(asked) == 3

@@ -187,6 +187,39 @@ document.addEventListener("reset", ({ target }) => target.removeAttribute("data-
 
 // ---- forms that stay on the page: <form data-swap>, answered with fragments (a refusal is one too) --------------------
 
+const FIELDS = "select, textarea, input:not([type=hidden])";
+
+// What was typed stays, and why it was not taken stands below it. Where somebody was quicker, the page shows what they did.
+function refuse(form, text) {
+  const said = new DOMParser().parseFromString(text, "text/html").querySelector(".error");
+  if (!said || "overtaken" in said.dataset || !form.querySelector(FIELDS)) return done(form, text);
+  const wrong = form.querySelector(".wrong.why") ?? form.appendChild(document.createElement("p"));
+  wrong.className = "wrong why";
+  wrong.setAttribute("role", "alert");
+  wrong.replaceChildren(...said.childNodes);
+  wrong.scrollIntoView({ block: "nearest" });
+}
+
+function done(form, text) {
+  const region = form.closest("[data-live]");
+  form.removeAttribute("data-typed");
+  form.querySelector(".wrong.why")?.remove();
+  if (form.contains(document.activeElement) && document.activeElement.matches(FIELDS)) document.activeElement.blur();
+  form.reset();
+  form.closest("details.once")?.removeAttribute("open");
+  swap(text);
+  saidAt = Date.now();
+  if (region) ask(region, new URLSearchParams());
+}
+
+// What was said about the last form goes when it has been read.
+const READ_MS = 10_000;
+let saidAt = Date.now();
+
+function forget() {
+  if (Date.now() - saidAt > READ_MS) document.querySelectorAll("#messages [role=status]").forEach((item) => item.remove());
+}
+
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!form.matches("[data-swap]")) return;
@@ -194,12 +227,13 @@ document.addEventListener("submit", async (event) => {
   const body = new FormData(form, event.submitter);
   event.submitter?.setAttribute("aria-disabled", "true");
   try {
-    const response = await fetch(form.action, { method: "POST", body, headers: BY_SCRIPT, credentials: "same-origin" });
-    form.removeAttribute("data-typed");
+    const action = event.submitter?.hasAttribute("formaction") ? event.submitter.formAction : form.action;
+    const response = await fetch(action, { method: "POST", body, headers: BY_SCRIPT, credentials: "same-origin" });
     if (response.redirected) return location.assign(response.url);
     const text = await response.text();
     if (/^\s*<!doctype/i.test(text)) location.reload();
-    else swap(text);
+    else if (response.ok) done(form, text);
+    else refuse(form, text);
   } catch {
     cutOff();
   } finally {
@@ -256,6 +290,7 @@ function tick() {
   for (const element of document.querySelectorAll("time[data-clock]")) element.textContent = minute.format(now);
   if (document.body.dataset.stream && Date.now() - heardAt > QUIET_MS) gone();
   if (lostAt !== null) showCutOff();
+  forget();
 }
 
 document.addEventListener("click", ({ target }) => target.closest("[data-try-now]") && tryNow());

@@ -128,6 +128,7 @@ function show(fresh, refused = null) {
 
 function dress() {
   screen().classList.toggle("cut", lostAt !== null);
+  screen().classList.toggle("by-hand", isByHand());
   drawStakes();
   showTarget();
   showWaiting();
@@ -164,6 +165,30 @@ new BroadcastChannel("seventeen-live").onmessage = ({ data: { kind, note } }) =>
 
 addEventListener("online", deliver);
 addEventListener("offline", () => contact(false));
+
+// ---- a camera that follows ------------------------------------------------------------------------------------------
+
+// By hand holds for the round in which it was asked for; with the next one the camera is followed again.
+const hands = `${place}.hand`;
+const isByHand = () => sessionStorage.getItem(hands) === screen().dataset.number;
+
+function takeByHand(isWanted) {
+  if (isWanted) sessionStorage.setItem(hands, screen().dataset.number);
+  else sessionStorage.removeItem(hands);
+  screen().classList.toggle("by-hand", isByHand());
+}
+
+// The card that was touched: what its panel is about, over a fresh screen too.
+let touched = null;
+
+function drawTouched() {
+  const panel = find("#card");
+  if (!panel || !touched) return;
+  panel.querySelector("[data-card-fact]").value = touched.fact;
+  panel.querySelector("[data-card-name]").textContent = touched.name;
+  const likely = touched.likely.split(" ");
+  for (const button of panel.querySelectorAll("[name=card]")) button.classList.toggle("likely", likely.includes(button.value));
+}
 
 // ---- no contact ---------------------------------------------------------------------------------------------------
 
@@ -259,14 +284,28 @@ function forgetStakes() {
 }
 
 function drawStakes() {
-  if (!find("[data-stakes]")) return forgetStakes(); // they were taken
+  if (!find("[data-stakes], [data-stakes-wanted]")) return forgetStakes(); // they were taken
   const drafted = stakes();
   screen().dataset.picked ||= all("[data-box]").find((pad) => !(pad.dataset.box in drafted))?.dataset.box ?? "";
   for (const pad of all("[data-box]")) drawStake(pad, drafted[pad.dataset.box] ?? 0);
   const isAny = Object.keys(drafted).length > 0;
   for (const button of all("[data-any-stake]")) button.hidden = !isAny;
   for (const button of all("[data-no-stake]")) button.hidden = isAny;
+  awaitChange(find("[data-box].bad") !== null);
   for (const words of all("[data-box-now]")) words.textContent = screen().dataset.picked;
+  for (const words of all("[data-drafted]")) {
+    words.textContent = Object.entries(drafted).map(([box, minor]) => `${box}: ${sum(minor)}`).join(" · ");
+  }
+}
+
+// A refused stake is sent again only after it was changed; then its refusal has had its say.
+function awaitChange(isRefused) {
+  const close = find("[data-sends-stakes] button");
+  if (!close || (!isRefused && !close.disabled)) return;
+  close.disabled = isRefused;
+  if (isRefused) return;
+  find(".step .refused")?.remove();
+  for (const why of all("[data-why]")) why.hidden = false;
 }
 
 function drawStake(pad, minor) {
@@ -314,6 +353,7 @@ function openWhenKnown(name) {
 
 function open(name) {
   opensNext = null;
+  if (name === "card") drawTouched();
   const wasOpen = openPanel()?.id;
   for (const panel of all("[data-panel]")) panel.hidden = panel.id !== name || wasOpen === name;
   const isOpen = Boolean(openPanel());
@@ -335,6 +375,8 @@ function press(key) {
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("button");
   if (!button?.closest(`#${SCREEN}`)) return;
+  if (button.dataset.fact) touched = { ...button.dataset };
+  if (button.dataset.byHand !== undefined) takeByHand(button.dataset.byHand !== "");
   if (button.dataset.opens) openWhenKnown(button.dataset.opens);
   if (button.dataset.slot) choose(button.dataset);
   if (button.dataset.box) {
@@ -350,6 +392,9 @@ document.addEventListener("change", ({ target }) => {
   const amount = target.closest("form")?.querySelector("input[name=amount]");
   if (amount && target.dataset.amount !== undefined) amount.value = target.dataset.amount;
 });
+
+// A picture that has not come yet is left out; the cards to choose from stand without it.
+document.addEventListener("error", ({ target }) => target.matches?.("img.crop") && target.remove(), true);
 
 dress();
 if (taps.length) deliver();

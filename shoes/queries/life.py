@@ -191,6 +191,11 @@ def old_orders(shoe: Shoe) -> list[list[Card]]:
     return [[CARDS[text] for text in last.facts[order].split()] for order in ("dealt", "discarded")]
 
 
+def is_of_film(shoe: Shoe) -> bool:
+    """Whether the shoe stands for the cards of a film, which nobody shuffled."""
+    return ShoeEvent.objects.filter(shoe=shoe, kind=Step.LOADED, facts__has_key="film").exists()
+
+
 def packs_list() -> list[PackLine]:
     """Every pack of the house and where it is."""
     states = dict(PackEvent.objects.latest_of_each().values_list("pack", "state"))
@@ -222,4 +227,6 @@ def _line(row: ShoeEvent, shoe: ShoeState) -> EventLine:
 
 def _blind(args: dict[str, Any]) -> dict[str, Any]:
     """Where the stop card stands and how many were burned is procedure, not a count of what is left."""
-    return {name: value for name, value in args.items() if name in ("from_bottom", "burned", "cut_by", "reason")}
+    return {
+        name: value for name, value in args.items() if name in ("from_bottom", "burned", "cut_by", "reason", "film")
+    }
