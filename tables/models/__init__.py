@@ -1,6 +1,7 @@
-"""What the floor's record consists of. All rows but `Table` are insert-only (trigger `append_only`)."""
+"""What the floor's record consists of. All rows are insert-only (trigger `append_only`) but Table and TableCamera."""
 
 from tables.models.calls import Call, CallAnswered, Note
+from tables.models.cameras import TableCamera
 from tables.models.disputes import Dispute, Ruling
 from tables.models.rounds import Entry, Reaudit, Round, RoundClose, RoundDocument
 from tables.models.tables import Sign, Table, TableEvent
@@ -19,6 +20,7 @@ __all__ = [
     "Ruling",
     "Sign",
     "Table",
+    "TableCamera",
     "TableEvent",
     "Verdict",
     "VerdictClosing",

@@ -8,7 +8,8 @@ import orjson
 from tables.models import Entry, Round, Table
 from tables.queries.tables import terms_of
 from tables.rules import joins
-from tables.rules.facts import Fact
+from tables.rules.facts import KIND, SLOT, Fact
+from tables.rules.mouth import MOUTH
 from tables.rules.round import Round as Fold
 from tables.rules.round import fold
 from tables.rules.shapes import Picture
@@ -27,6 +28,19 @@ def read_bodies(bodies: Iterable[str]) -> list[Fact]:
 def fold_of(round: Round, facts: Sequence[Fact]) -> Fold:
     """The round as these facts make it, under the sign it was opened with."""
     return fold(terms_of(round.sign, round.table.boxes), joins.facts(facts))
+
+
+def has_cards(facts: Iterable[Fact]) -> bool:
+    """Whether cards lie: the time for asking to put a stake down is over."""
+    return any(fact[KIND] == "card" and fact[SLOT] != MOUTH for fact in facts)
+
+
+def may_be_dealt_to(picture: Picture) -> set[str]:
+    """The boxes where cards lie, and while the bank has none those that the deal has not come to yet."""
+    dealt = {box.place: box.seat for box in picture.boxes if any(hand.cards for hand in box.hands)}
+    if picture.dealer.cards:
+        return set(dealt)
+    return {box.place for box in picture.boxes if box.place in dealt or box.seat > max(dealt.values(), default=0)}
 
 
 def last_number(round: Round) -> int:

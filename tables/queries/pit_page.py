@@ -8,10 +8,12 @@ from datetime import datetime, timedelta
 from django.db.models import Count
 from django.utils import timezone
 
+from shoes.queries import CameraHealth
 from tables.models import Dispute, Entry, Round, Sign, Table
 from tables.queries import felt, sight
 from tables.queries import tables as known
 from tables.queries import verdicts as judged
+from tables.queries.cameras import health_by_table
 from tables.queries.shapes import Alert, ArcBox, State, Tile, VerdictView
 from tables.queries.tables import TableState
 from tables.rules.shapes import Picture, Step
@@ -40,6 +42,7 @@ def floor(reader: sight.Reader) -> list[Tile]:
     for view in _open_views(reader):
         views[view.table_code].append(view)
     paces = _paces()
+    cameras = health_by_table()
     last_rounds = known.in_last_round(state.shoe_key for state in states.values() if state.shoe_key)
     return [
         _tile(
@@ -50,6 +53,7 @@ def floor(reader: sight.Reader) -> list[Tile]:
             last.get(table.pk),
             judged.worst_first(views[table.code]),
             paces.get(table.pk, 0),
+            cameras=cameras.get(table.pk, ()),
             is_last_round=states[table.pk].shoe_key in last_rounds,
         )
         for table in tables
@@ -57,7 +61,7 @@ def floor(reader: sight.Reader) -> list[Tile]:
 
 
 def needs_a_person(reader: sight.Reader) -> list[Alert]:
-    """Open verdicts, disputes, calls and lost rounds: worst first, then oldest, what somebody has last of its level."""
+    """What is open, lost or blind: worst first, then oldest, what somebody has taken last of its level."""
     watch_only = set(Table.objects.filter(is_watch_only=True).values_list("code", flat=True))
     alerts = [_of_verdict(view, watch_only) for view in _open_views(reader)]
     disputes = list(Dispute.objects.with_names().open())
@@ -75,7 +79,19 @@ def needs_a_person(reader: sight.Reader) -> list[Alert]:
         for one in running_rounds().values()
         if not one.picture.followed
     ]
+    alerts += _blind_cameras()
     return sorted(alerts, key=lambda alert: (judged.WORST_FIRST[alert.level], alert.taken_by is not None, alert.since))
+
+
+def _blind_cameras() -> list[Alert]:
+    """Cameras of open tables that bring nothing now."""
+    codes = dict(known.open_tables().values_list("table_id", "table__code"))
+    return [
+        Alert("camera", "act", codes[table_id], None, None, camera.since or timezone.now(), camera=camera)
+        for table_id, cameras in health_by_table().items()
+        for camera in cameras
+        if table_id in codes and sees_nothing(camera)
+    ]
 
 
 def running_rounds() -> dict[int, Running]:
@@ -92,7 +108,14 @@ def running_rounds() -> dict[int, Running]:
     return found
 
 
-def tile_state(table: Table, state: TableState, *, is_followed: bool, views: Sequence[VerdictView]) -> State:
+def tile_state(
+    table: Table,
+    state: TableState,
+    *,
+    is_followed: bool,
+    views: Sequence[VerdictView],
+    cameras: Sequence[CameraHealth] = (),
+) -> State:
     """The one word of a tile. Watch only and not following come before levels that the dealer is not told of."""
     if not state.is_open:
         return "closed"
@@ -103,7 +126,12 @@ def tile_state(table: Table, state: TableState, *, is_followed: bool, views: Seq
         return worst  # type: ignore[return-value]
     if not is_followed:
         return "lost"
-    return "look" if worst else "calm"
+    return "look" if worst or any(sees_nothing(camera) for camera in cameras) else "calm"
+
+
+def sees_nothing(camera: CameraHealth) -> bool:
+    """Whether a camera that did watch brings no cards now, so that all must be tapped."""
+    return camera.state != "new" and not camera.is_well
 
 
 def arc_of(picture: Picture, step: Step | None, levels: dict[str, str]) -> tuple[ArcBox, ...]:
@@ -129,6 +157,7 @@ def _tile(
     views: Sequence[VerdictView],
     pace: int,
     *,
+    cameras: tuple[CameraHealth, ...],
     is_last_round: bool,
 ) -> Tile:
     shown = running.round if running else last
@@ -140,7 +169,7 @@ def _tile(
         code=table.code,
         name=table.name,
         pit=table.pit,
-        state=tile_state(table, state, is_followed=running is None or running.picture.followed, views=views),
+        state=tile_state(table, state, is_followed=_is_followed(running), views=views, cameras=cameras),
         sign=known.sign_view(sign) if sign else None,
         step=step,
         because=views[0] if views else None,
@@ -154,7 +183,12 @@ def _tile(
         bank_is_due=step is not None and step.slot == "0",
         is_last_round=is_last_round,
         is_paused=state.is_paused,
+        cameras=cameras,
     )
+
+
+def _is_followed(running: Running | None) -> bool:
+    return running is None or running.picture.followed
 
 
 def _open_views(reader: sight.Reader) -> list[VerdictView]:

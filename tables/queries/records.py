@@ -5,15 +5,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models import CharField, Count, Exists, OuterRef, Q, QuerySet, Sum, Value
+from django.db.models.functions import MD5, Cast, Concat
 from django.utils.translation import gettext as _
 
 from shoes.queries import are_ended
 from tables import refusals
-from tables.models import Dispute, Reaudit, Round, RoundDocument, Ruling, Verdict, VerdictClosing
+from tables.models import Dispute, Reaudit, Round, RoundClose, RoundDocument, Ruling, Verdict, VerdictClosing
 from tables.queries import sight
 from tables.queries import verdicts as judged
-from tables.queries.shapes import Facet, RoundRow, RoundsFilter, RoundsPage, VerdictView
+from tables.queries.shapes import Facet, RoundRow, RoundsFilter, RoundsPage, Sample, VerdictView
 
 PAGE: Final = 50
 OPEN: Final = "open"
@@ -22,7 +23,8 @@ TRUTHS: Final = ("differs", "ruled", "unknown")
 
 def rounds_list(wanted: RoundsFilter, reader: sight.Reader) -> RoundsPage:
     """One page of rounds, newest first, and how many each filter value would leave. A fixed number of queries."""
-    found = _narrowed(wanted)
+    narrowed = _narrowed(wanted)
+    found = _drawn(narrowed, wanted.sample) if wanted.sample else narrowed
     number = found.count()
     pages = max(1, -(-number // PAGE))
     page = min(max(1, wanted.page), pages)
@@ -33,10 +35,26 @@ def rounds_list(wanted: RoundsFilter, reader: sight.Reader) -> RoundsPage:
         rows=tuple(_rows(shown, reader)),
         facets=tuple(_facets(wanted)),
         found=number,
-        total=Round.objects.count(),
+        total=_ended_by(narrowed, wanted.sample).count() if wanted.sample else Round.objects.count(),
         page=page,
         pages=pages,
     )
+
+
+def last_ending() -> int:
+    """The number of the newest ending; a sample is drawn from the rounds up to it."""
+    return RoundClose.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
+def _ended_by(rounds: QuerySet[Round], sample: Sample) -> QuerySet[Round]:
+    return rounds.filter(close__pk__lte=sample.upto)
+
+
+def _drawn(rounds: QuerySet[Round], sample: Sample) -> QuerySet[Round]:
+    """Those whose number hashes lowest together with the seed: no round can be preferred, any drawing be repeated."""
+    lot = MD5(Concat(Value(f"{sample.seed}:"), Cast("pk", CharField())))
+    taken = _ended_by(rounds, sample).annotate(lot=lot).order_by("lot").values("pk")[: sample.size]
+    return Round.objects.filter(pk__in=taken)
 
 
 def documents_of(wanted: RoundsFilter) -> Iterator[str]:
@@ -92,7 +110,8 @@ def _row(
 
 
 def _narrowed(wanted: RoundsFilter) -> QuerySet[Round]:
-    texts = (wanted.shoe_key, *wanted.tables, *wanted.rules, *wanted.outcomes, *wanted.truths)
+    seed = (wanted.sample.seed,) if wanted.sample else ()
+    texts = (wanted.shoe_key, *seed, *wanted.tables, *wanted.rules, *wanted.outcomes, *wanted.truths)
     if any("\x00" in text for text in texts):
         raise refusals.BadFilter(_("A filter holds no NUL characters; write plain text."))
     rounds = Round.objects.all()

@@ -15,6 +15,7 @@ from tables.models import Dispute, Note, Reaudit, Round, RoundDocument, Verdict
 from tables.queries import felt, sight
 from tables.queries import tables as known
 from tables.queries import verdicts as judged
+from tables.queries.crops import cards_seen
 from tables.queries.shapes import DocumentView, NoteView, ProofEntry, RoundView, TruthRow
 from tables.queries.table_page import MAY
 from tables.queries.timeline import steps_of
@@ -69,6 +70,7 @@ def round_view(round: Round, reader: sight.Reader, step: int | None = None) -> R
         previous_id=_neighbour(round, round.number - 1),
         next_id=_neighbour(round, round.number + 1),
         may=frozenset(permission for permission in MAY if reader.may(permission)),
+        crops=() if is_hidden else cards_seen(round, fold.picture()),
     )
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
+from shoes.queries import CameraHealth
 from tables.rules.facts import Fact
 from tables.rules.shapes import Due, Finding, Picture, Settlement, Step
 from tables.rules.terms import Terms
@@ -66,6 +67,7 @@ class VerdictView:
     taken_at: datetime | None
     closing: ClosingView | None
     withheld: bool = False
+    is_over: bool = False  # its round is over: nothing is left to choose
 
     @property
     def is_open(self) -> bool:
@@ -136,13 +138,14 @@ class Tile:
     bank_is_due: bool
     is_last_round: bool
     is_paused: bool
+    cameras: tuple[CameraHealth, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """One thing that needs a person. `kind`: verdict, dispute, call, lost."""
+    """One thing that needs a person. `kind`: verdict, dispute, call, lost, camera."""
 
-    kind: Literal["verdict", "dispute", "call", "lost"]
+    kind: Literal["verdict", "dispute", "call", "lost", "camera"]
     level: str  # stop act look lost watch
     table_code: str
     round_id: int | None
@@ -151,8 +154,32 @@ class Alert:
     verdict: VerdictView | None = None
     dispute: DisputeView | None = None
     call: CallView | None = None
+    camera: CameraHealth | None = None
     taken_by: str | None = None
     taken_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardSeen:
+    """What a camera saw of one card: `card` as it stands now, `said` what it was sure or unsure of, and the picture.
+
+    `candidates` are the likeliest cards where it was unsure; `crop_sha256` is empty where no picture may be shown.
+    """
+
+    number: int
+    slot: str
+    card: str
+    face: str
+    camera: str
+    at: datetime
+    confidence: float | None
+    candidates: tuple[tuple[str, float], ...]
+    crop_sha256: str
+    is_odd: bool = False
+
+    @property
+    def is_unsure(self) -> bool:
+        return self.face == "up" and ("?" in self.card or len(self.candidates) > 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +226,8 @@ class TableView:
     disputes: tuple[DisputeView, ...]
     calls: tuple[CallView, ...]
     may: frozenset[str]
+    cameras: tuple[CameraHealth, ...] = ()
+    crops: tuple[CardSeen, ...] = ()  # of the round on the felt, in the order in which the cards came
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,9 +294,21 @@ class RoundsPage:
     rows: tuple[RoundRow, ...]
     facets: tuple[Facet, ...]
     found: int
-    total: int
+    total: int  # of all rounds; for a sample, of those that it was drawn from
     page: int
     pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A random sample that anybody draws again: the same seed takes the same of the rounds that had ended by then.
+
+    `upto` is the number of the last ending that was there when it was drawn.
+    """
+
+    size: int
+    seed: str
+    upto: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +324,7 @@ class RoundsFilter:
     since: datetime | None = None
     until: datetime | None = None
     number: int | None = None
+    sample: Sample | None = None
     page: int = 1
 
 
@@ -351,6 +393,7 @@ class RoundView:
     previous_id: int | None
     next_id: int | None
     may: frozenset[str]
+    crops: tuple[CardSeen, ...] = ()  # none while withheld
 
 
 @dataclass(frozen=True, slots=True)

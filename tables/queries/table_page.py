@@ -6,6 +6,8 @@ from tables.models import Dispute, Round, Table, Verdict
 from tables.queries import felt, pit_page, sight
 from tables.queries import tables as known
 from tables.queries import verdicts as judged
+from tables.queries.cameras import health_by_table
+from tables.queries.crops import cards_seen
 from tables.queries.shapes import TableView, VerdictView
 from tables.queries.timeline import steps_of
 
@@ -15,6 +17,7 @@ MAY = ("verdict.close", "dispute.raise", "dispute.rule", "table.open", "sign.pos
 def table_view(table: Table, staff: Staff) -> TableView:
     """The table as `staff` may see it: cards of the round on the felt only, while its shoe is in play."""
     state = known.state_of(table)
+    cameras = health_by_table(table).get(table.pk, ())
     sign = known.sign_of(table)
     round = Round.objects.filter(table=table).select_related("table", "sign").order_by("-number").first()
     is_running = round is not None and not hasattr(round, "close")
@@ -34,11 +37,13 @@ def table_view(table: Table, staff: Staff) -> TableView:
         code=table.code,
         name=table.name,
         pit=table.pit,
-        state=pit_page.tile_state(table, state, is_followed=is_followed, views=views),
+        state=pit_page.tile_state(table, state, is_followed=is_followed, views=views, cameras=cameras),
         boxes=table.boxes,
         is_open=state.is_open,
         is_paused=state.is_paused,
         is_watch_only=table.is_watch_only,
+        cameras=cameras,
+        crops=cards_seen(round, picture) if round and picture and not is_hidden else (),
         sign=known.sign_view(sign) if sign else None,
         dealer=str(state.dealer) if state.dealer else None,
         dealer_since=state.dealer_since,

@@ -4,8 +4,9 @@ from tables.models import Entry, Round, Table
 from tables.queries import felt
 from tables.queries.tables import terms_of
 from tables.rules import facts as make
+from tables.rules import joins
 from tables.rules.facts import AT, BANK, ID, KIND, SLOT, Fact
-from tables.rules.shapes import Step
+from tables.rules.shapes import Pay, Step
 from tables.rules.terms import Terms
 
 MOST_AHEAD = 24
@@ -23,6 +24,21 @@ def round_of_key(table: Table, key: str) -> Round | None:
     """The round in which a tap of this key was taken; the tap was delivered once more."""
     entry = Entry.objects.filter(table=table, key=f"{key}#0").select_related("round__table", "round__sign").first()
     return entry.round if entry else None
+
+
+def facts_of_running(table: Table) -> list[Fact]:
+    """What was entered and observed of the round on the felt."""
+    now = running(table)
+    return felt.facts_of(now) if now else []
+
+
+def paid_meanwhile(table: Table) -> list[Pay]:
+    """What is due to be paid while others still play: naturals before the draws. Empty where all is paid at once."""
+    now = running(table)
+    if now is None:
+        return []
+    due = felt.fold_of(now, felt.facts_of(now)).due()
+    return [] if ("*", "as_shown") in due.permitted else list(due.pays)
 
 
 def next_cards(table: Table) -> list[dict[str, str]]:
@@ -62,7 +78,8 @@ def _one(step: Step, facts: list[Fact], terms: Terms) -> list[dict[str, str]]:
 
 
 def _face_down(facts: list[Fact], slot: str) -> int | None:
-    """The number of the first card there that nobody has turned yet."""
+    """The number of the first card there that nobody has turned yet, or taken back."""
+    facts = joins.facts(facts)
     turned = {fact[SLOT] for fact in facts if fact[KIND] == "turned"}
     down = (fact[ID] for fact in facts if fact[KIND] == "card" and fact[SLOT] == slot and fact[SLOT + 2] == "down")
     return next((number for number in down if number not in turned), None)

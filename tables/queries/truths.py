@@ -5,15 +5,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from shoes.cards import CARDS
 from tables.queries.shapes import TruthRow
 from tables.rules import joins
+from tables.rules.aligned import cards_agree
 from tables.rules.facts import ID, KIND, SLOT, SOURCE, Fact
+from tables.rules.mouth import MOUTH
+from tables.rules.righted import head_of
+from tables.rules.shapes import Finding
 
 Value = str | int | None
 VALUE_AT: Final = {"card": 1, "stake": 1, "said": 1, "paid": 2}
 """Which field of a kind is the thing said; the field before tells what is spoken of."""
 SOURCES: Final = ("ruled", "entered", "observed")
 VOID: Final = "void"
+SOURCES_DIFFER: Final = "SOURCES"
+"""The rule that findings of a difference name; its text stands with the alarms of the census."""
 
 
 @dataclass(slots=True)
@@ -29,40 +36,72 @@ class _Row:
 
 def truths_of(facts: Sequence[Fact]) -> list[TruthRow]:
     """What each source said of each card, stake, word and payment of the round, in order of arrival."""
-    rows: dict[tuple[str, str, int], _Row] = {}
-    row_of: dict[int, _Row] = {}
-    nths: Counter[tuple[str, str, str]] = Counter()
+    rows: dict[int, _Row] = {}
+    nths: Counter[tuple[str, str]] = Counter()
+    joined = joins.numbers(facts)
     for fact in facts:
         source = _column(fact)
-        if source is None:
+        if source is None or _is_drawn(fact):
             continue
         if fact[KIND] in VALUE_AT:
-            _say(rows, row_of, nths, fact, source)
-        elif fact[KIND] in ("turned", "corrected", "voided") and fact[SLOT] in row_of:
-            _put_right(row_of[fact[SLOT]], fact, source)
+            _say(rows, nths, fact, head_of(joined, fact[ID]))
+        elif fact[KIND] in ("turned", "corrected", "voided"):
+            row = rows.get(head_of(joined, _about(fact)))
+            if row is not None:
+                _put_right(row, fact, source)
     standing = {fact[ID]: fact for fact in joins.facts(facts)}
     return [_read(row, standing) for row in rows.values()]
+
+
+def differences(facts: Sequence[Fact]) -> list[Finding]:
+    """Where a camera and the tablet say of one card what cannot both be: somebody looks at the picture (DESIGN 2)."""
+    if not any(fact[SOURCE] == "observed" for fact in facts):
+        return []
+    return [
+        Finding(
+            key=(SOURCES_DIFFER, row.slot, str(min(row.fact_ids))),
+            rule=SOURCES_DIFFER,
+            option=None,
+            slot=row.slot,
+            level="look",
+            due=None,
+            done="sources_differ",
+            args={"observed": row.observed, "entered": row.entered},
+            fact_id=min(row.fact_ids),
+            evidence=tuple(sorted(row.fact_ids)),
+        )
+        for row in truths_of(facts)
+        if row.what == "card" and row.ruled is None and _differ([row.observed, row.entered])
+    ]
+
+
+def _about(fact: Fact) -> int:
+    """The fact that it turns, corrects or takes back; of a card that was turned, the card's."""
+    is_turned = fact[KIND] == "corrected" and fact[SLOT + 1][0] == "turned"
+    number: int = fact[SLOT + 1][1] if is_turned else fact[SLOT]
+    return number
+
+
+def _is_drawn(fact: Fact) -> bool:
+    """A card read at the shoe's mouth is told of where it lies."""
+    return bool(fact[KIND] == "card" and fact[SLOT] == MOUTH and fact[SOURCE] == "observed")
 
 
 def _column(fact: Fact) -> str | None:
     return fact[SOURCE] if fact[SOURCE] in SOURCES else None
 
 
-def _say(
-    rows: dict[tuple[str, str, int], _Row],
-    row_of: dict[int, _Row],
-    nths: Counter[tuple[str, str, str]],
-    fact: Fact,
-    source: str,
-) -> None:
-    """A fact of its own: the n-th of its kind that this source told of this slot."""
-    what, slot = _what(fact), fact[SLOT]
-    nths[source, what, slot] += 1
-    nth = nths[source, what, slot]
-    row = rows.setdefault((what, slot, nth), _Row(slot, what, nth))
-    row.told[source] = fact[SLOT + VALUE_AT[fact[KIND]]]
+def _say(rows: dict[int, _Row], nths: Counter[tuple[str, str]], fact: Fact, number: int) -> None:
+    """What a fact says of its thing; `number` is that of the fact that all who told of it make."""
+    row = rows.get(number)
+    if row is None:
+        what, slot = _what(fact), fact[SLOT]
+        nths[what, slot] += 1
+        row = rows[number] = _Row(slot, what, nths[what, slot])
+    value, before = fact[SLOT + VALUE_AT[fact[KIND]]], row.told.get(fact[SOURCE])
+    is_surer = fact[KIND] != "card" or before is None or CARDS[value] < CARDS[str(before)]
+    row.told[fact[SOURCE]] = value if is_surer else before
     row.ids.append(fact[ID])
-    row_of[fact[ID]] = row
 
 
 def _what(fact: Fact) -> str:
@@ -82,7 +121,7 @@ def _put_right(row: _Row, fact: Fact, source: str) -> None:
         row.told[source] = VOID
     else:
         kind, *fields = fact[SLOT + 1]
-        row.told[source] = fields[VALUE_AT[kind]] if kind in VALUE_AT else kind
+        row.told[source] = fields[VALUE_AT.get(kind, 1)] if kind in (*VALUE_AT, "turned") else kind
 
 
 def _read(row: _Row, standing: dict[int, Fact]) -> TruthRow:
@@ -95,9 +134,19 @@ def _read(row: _Row, standing: dict[int, Fact]) -> TruthRow:
         entered=told.get("entered"),
         ruled=told.get("ruled"),
         stands=_stands(row, standing),
-        differs=len(set(told.values())) > 1,
+        differs=_differ(list(told.values())),
         fact_ids=tuple(row.ids),
     )
+
+
+def _differ(values: list[Value]) -> bool:
+    """Whether two sources said what cannot both be; an unsure card may be the one that another source names."""
+    told = [value for value in values if value is not None]
+    return any(one != other and not _may_be_one(one, other) for one in told for other in told)
+
+
+def _may_be_one(one: Value, other: Value) -> bool:
+    return isinstance(one, str) and isinstance(other, str) and {one, other} <= CARDS.keys() and cards_agree(one, other)
 
 
 def _stands(row: _Row, standing: dict[int, Fact]) -> Literal["observed", "entered", "ruled", "none"]:

@@ -33,7 +33,7 @@ def verdict_views(rows: Sequence[Verdict], *, hidden: set[int]) -> list[VerdictV
         _view(row, holders.get((row.round_id, row.key)), closed.get((row.round_id, row.key)), row.round_id in hidden)
         for row in rows
     ]
-    return [replace(view, level="act") if _is_past(view, over) else view for view in views]
+    return [_afterwards(view) if view.round_id in over else view for view in views]
 
 
 def worst_first(views: Sequence[VerdictView]) -> list[VerdictView]:
@@ -103,9 +103,10 @@ def _view(row: Verdict, taken: VerdictTaken | None, closing: VerdictClosing | No
     )
 
 
-def _is_past(view: VerdictView, over: set[int]) -> bool:
-    """Whether it stopped a deal that is over: nobody waits for a card any more. A wrong shoe still stops the table."""
-    return view.level == "stop" and view.round_id in over and view.rule != CENSUS
+def _afterwards(view: VerdictView) -> VerdictView:
+    """A verdict once its round is over: nobody waits for a card or chooses any more. A wrong shoe still stops."""
+    level = "act" if view.level == "stop" and view.rule != CENSUS else view.level
+    return replace(view, level=level, choices=(), finding=replace(view.finding, choices=()), is_over=True)
 
 
 def _dispute(row: Dispute, ruling: Ruling | None, reader: sight.Reader) -> DisputeView:

@@ -11,6 +11,7 @@ from tables import refusals
 from tables.models import Dispute, Round, RoundClose, Ruling, Verdict
 from tables.queries import felt
 from tables.queries import tables as known
+from tables.queries.truths import differences
 from tables.rules.facts import ID, Fact
 from tables.services import documents, entries, notices, shoes, verdicts
 from tables.services.drafts import Draft, to_facts
@@ -93,7 +94,8 @@ def _append(ruling: Ruling, round: Round, before: Sequence[Fact], news: list[Fac
     state = felt.fold_of(round, everything)
     if news:
         entries.store(round, news, by=ruling.by, key=f"#ruling:{ruling.pk}")
-        told["verdicts"] = verdicts.keep(round, state.findings(), because=verdicts.cause_of(news))
+        found = [*state.findings(), *differences(everything)]
+        told["verdicts"] = verdicts.keep(round, found, because=verdicts.cause_of(news))
         shoes.tell_census(round, news, {fact[ID]: fact for fact in before})
     close = RoundClose.objects.filter(round=round).first()
     if close is not None:

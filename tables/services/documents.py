@@ -16,9 +16,11 @@ from tables.rules.shapes import Picture, PictureCard
 from tables.rules.terms import ENGINE
 
 
-def write(round: Round, *, closed_at: datetime, facts: Sequence[Fact], state: Fold) -> RoundDocument:
-    """Append the next revision; it names the hash of the one before."""
-    last = RoundDocument.objects.filter(round=round).order_by("-revision").first()
+def write(
+    round: Round, *, closed_at: datetime, facts: Sequence[Fact], state: Fold, is_new: bool = False
+) -> RoundDocument:
+    """Append the next revision; it names the hash of the one before. A round that `is_new` has none, and no rulings."""
+    last = None if is_new else RoundDocument.objects.filter(round=round).order_by("-revision").first()
     head = document.Head(
         table=round.table.code,
         round=round.number,
@@ -38,7 +40,7 @@ def write(round: Round, *, closed_at: datetime, facts: Sequence[Fact], state: Fo
         facts=facts,
         findings=state.findings(),
         settlement=settlement,
-        rulings=rulings_of(round),
+        rulings=[] if is_new else rulings_of(round),
     )
     picture = state.picture()
     return RoundDocument.objects.create(

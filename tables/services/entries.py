@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.utils import timezone
@@ -12,6 +12,7 @@ from casino.models import Staff
 from tables.document import canonical
 from tables.models import Entry, Round, RoundClose
 from tables.queries import felt
+from tables.queries.truths import differences
 from tables.rules.facts import AT, ID, KIND, SLOT, SOURCE, Fact
 from tables.rules.round import Round as Fold
 from tables.rules.shapes import Due, Finding, Picture
@@ -41,37 +42,48 @@ def append(
     by: Writer,
     key: str,
     what: str = "round.entered",
+    keys: Sequence[str] = (),
+    signed: str = "",
 ) -> Taken:
-    """Store, fold anew, tell census, verdicts, journal and screens; write the document when the round is over."""
+    """Store, fold anew, tell census, verdicts, journal and screens; write the document when the round is over.
+
+    `keys` are those of single facts, each from a source of its own; `signed` names a writer that is no account.
+    """
     everything = [*before, *facts]
     state = felt.fold_of(round, everything)
     ended = _how_ended(facts)
     if ended is None and ending_of(state) == RoundClose.How.SETTLED:
-        closing = closed_fact(everything, RoundClose.How.SETTLED, by=None)
+        closing = closed_fact(everything, RoundClose.How.SETTLED, by=None, at_ms=0)
         facts, everything = [*facts, closing], [*everything, closing]
         state, ended = felt.fold_of(round, everything), RoundClose.How.SETTLED
-    store(round, facts, by=by, key=key)
+    store(round, facts, by=by, key=key, keys=keys)
     findings = tuple(state.findings())
-    changed = verdicts.keep(round, findings, because=verdicts.cause_of(facts), is_new=not before)
+    because = verdicts.cause_of(facts)
+    is_unsure = state.rests_on_one_read and all(map(_is_read, facts))
+    told_otherwise = differences(everything)
+    changed = verdicts.keep(
+        round, [*findings, *told_otherwise], because=because, is_new=not before, is_unsure=is_unsure
+    )
     told: dict[str, Any] = {"entries": facts, "verdicts": changed}
     if ended is not None:
-        told["closed"] = end(round, ended, facts=everything, state=state)
+        told["closed"] = end(round, ended, facts=everything, state=state, is_new=not before)
         what = "round.recorded" if what == "round.recorded" else f"round.{ended}"
-    audit.record(round.table.chain, by, what, about=f"round:{round.pk}", facts=told)
+    audit.record(round.table.chain, signed or by, what, about=f"round:{round.pk}", facts=told)
     shoes.tell_census(round, facts, {fact[ID]: fact for fact in before})
     notices.tell(round.table, round)
     return answer(round, state, tuple(fact[ID] for fact in facts), is_new=True, is_over=ended is not None)
 
 
-def end(round: Round, how: str, *, facts: Sequence[Fact], state: Fold) -> dict[str, Any]:
+def end(round: Round, how: str, *, facts: Sequence[Fact], state: Fold, is_new: bool = False) -> dict[str, Any]:
     """The round is over: its close, its first document, its cards into the tray. What the journal is told."""
-    close = RoundClose.objects.create(round=round, how=how)
-    written = documents.write(round, closed_at=close.at, facts=facts, state=state)
+    at = max(fact[AT] for fact in facts if fact[KIND] == "closed")
+    close = RoundClose.objects.create(round=round, how=how, at=datetime.fromtimestamp(at / 1000, tz=UTC))
+    written = documents.write(round, closed_at=close.at, facts=facts, state=state, is_new=is_new)
     shoes.gather(round, felt.gathered(state.picture()))
     return {"how": how, "revision": written.revision, "sha256": written.sha256}
 
 
-def store(round: Round, facts: Sequence[Fact], *, by: Writer, key: str) -> None:
+def store(round: Round, facts: Sequence[Fact], *, by: Writer, key: str, keys: Sequence[str] = ()) -> None:
     staff = by if isinstance(by, Staff) else None
     now = timezone.now()
     Entry.objects.bulk_create(
@@ -83,7 +95,7 @@ def store(round: Round, facts: Sequence[Fact], *, by: Writer, key: str) -> None:
             source=fact[SOURCE],
             at_ms=fact[AT],
             arrived_at=now,
-            key=f"{key}#{nth}",
+            key=f"{keys[nth]}#0" if nth < len(keys) else f"{key}#{nth}",
             body=canonical(fact).decode(),
             by=staff,
         )
@@ -105,13 +117,18 @@ def ending_of(state: Fold) -> str | None:
     return RoundClose.How.SETTLED if is_over else None
 
 
+def _is_read(fact: Fact) -> bool:
+    """Whether a camera's read of something new, not a better one of what was there."""
+    return bool(fact[SOURCE] == "observed" and fact[KIND] not in verdicts.CORRECTIONS)
+
+
 def _how_ended(facts: Sequence[Fact]) -> str | None:
     return next((str(fact[SLOT]) for fact in facts if fact[KIND] == "closed"), None)
 
 
-def closed_fact(facts: Sequence[Fact], how: str, by: Writer) -> Fact:
-    """The fact that ends a round, dated not before anything in it."""
-    at = max([now_ms(), *(fact[AT] for fact in facts)]) if facts else now_ms()
+def closed_fact(facts: Sequence[Fact], how: str, by: Writer, *, at_ms: int | None = None) -> Fact:
+    """The fact that ends a round, dated not before anything in it; now, or with the last of it where `at_ms` is 0."""
+    at = max([now_ms() if at_ms is None else at_ms, *(fact[AT] for fact in facts)])
     source, saw = ("table", "table") if by is None else ("ruled", by.signature)
     return (last_of(facts) + 1, at, "closed", source, saw, how)
 

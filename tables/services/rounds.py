@@ -1,6 +1,7 @@
 """A round from its first stake to its document. Each call is one transaction and one journal entry."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Final
 from uuid import uuid4
 
@@ -11,7 +12,7 @@ from casino import audit
 from shoes.queries import state as shoe_state
 from tables import refusals
 from tables.models import Entry, Round, RoundClose, Table
-from tables.queries import felt
+from tables.queries import felt, lying
 from tables.queries import tables as known
 from tables.queries.tables import TableState
 from tables.rules.facts import AT, ID, KIND, Fact
@@ -21,12 +22,15 @@ from tables.services import notices
 from tables.services.drafts import Draft, Writer, check_key, check_writer, renumbered, to_facts
 from tables.services.entries import Taken, answer, append, closed_fact, ending_of, last_of, ms, now_ms, store
 from tables.services.tables import lock
+from tables.sighted import closing_of
 from tables.wording import refusal as refusal_sentence
 
 __all__ = ["Taken", "as_before", "close", "close_stakes", "open", "record", "request", "take", "take_at"]
 
 LATE_MS: Final = 60_000
 """How late the first card of a table's first round may be told."""
+SPOOLED_MS: Final = 7 * 86_400_000
+"""The same of a camera, which keeps what it could not deliver."""
 OPENING: Final = ("stake", "card")
 STAKE_WORDS: Final = ("stake",)
 """Requests that ask to put a stake down; granted, they are `stake` facts. All others are `said`."""
@@ -50,7 +54,8 @@ def open(table: Table, *, by: Writer = None, key: str = "", at_ms: int | None = 
     running = Round.objects.running().filter(table=table).select_related("table", "sign").first()
     if running:
         _give_way(running)
-    round, facts = _begin(table, state, at=_not_before_the_last(table, at_ms))
+    late_ms = SPOOLED_MS if by is None else LATE_MS
+    round, facts = _begin(table, state, at=_not_before_the_last(table, at_ms, late_ms=late_ms))
     store(round, facts, by=by, key=key or f"#open:{round.number}")
     told = {"number": round.number, "shoe": round.shoe_key, "terms_sha256": round.sign.terms_hash}
     audit.record(table.chain, by, "round.opened", about=f"round:{round.pk}", facts=told)
@@ -85,7 +90,7 @@ def take_at(table: Table, drafts: Sequence[Draft], *, by: Writer, key: str, seen
         return first
     round = _running(table)
     if any(draft.kind in OPENING for draft in drafts):
-        round = _current(round) or open(table, by=by, at_ms=_earliest(drafts))
+        round = _current(round, at_ms=_earliest(drafts)) or open(table, by=by, at_ms=_earliest(drafts))
     if round is None:
         raise refusals.NoRound(table.code)
     return take(round, drafts, by=by, key=key, seen=seen)
@@ -106,7 +111,8 @@ def request(round: Round, wanted: Request, *, by: Writer, key: str, seen: int | 
 def close_stakes(table: Table, stakes: Mapping[str, int | None], *, by: Writer, key: str) -> Taken:
     """All stakes at once, then no more: opens a round if none runs. One refused stake, and nothing is stored.
 
-    A stake of None is one that nobody told: it stays unknown.
+    A stake of None is one that nobody told: it stays unknown. Once cards lie the stakes are no requests any more: they
+    have been put down, and are taken as they are told.
     """
     wanted = [Request(place, "stake", amount_minor) for place, amount_minor in stakes.items()]
     drafts = [*map(_as_draft, wanted), Draft("said", ("0", "stakes_closed", None))]
@@ -114,17 +120,28 @@ def close_stakes(table: Table, stakes: Mapping[str, int | None], *, by: Writer, 
     if first:
         return first
     round = _current(_running(table)) or open(table, by=by)
-    state = felt.fold_of(round, felt.facts_of(round))
-    for one in wanted:
-        if one.amount_minor is not None:
-            _check_granted(state, one)
+    facts = felt.facts_of(round)
+    if not felt.has_cards(facts):
+        state = felt.fold_of(round, facts)
+        for one in wanted:
+            if one.amount_minor is not None:
+                _check_granted(state, one)
     return take(round, drafts, by=by, key=key)
 
 
 @transaction.atomic
 def as_before(table: Table, *, by: Writer, key: str) -> Taken:
-    """The stakes of the last round again, and no more; what was unknown then is unknown now."""
-    return close_stakes(table, felt.stakes_before(table), by=by, key=key)
+    """The stakes of the last round again, and no more; what was unknown then is unknown now.
+
+    Where cards lie already, those of the boxes that were dealt to, or that the first deal has not come to.
+    """
+    stakes = felt.stakes_before(table)
+    round = _current(_running(table))
+    facts = felt.facts_of(round) if round else []
+    if round is not None and felt.has_cards(facts):
+        dealt = felt.may_be_dealt_to(felt.fold_of(round, facts).picture())
+        stakes = {place: minor for place, minor in stakes.items() if place in dealt}
+    return close_stakes(table, stakes, by=by, key=key)
 
 
 @transaction.atomic
@@ -171,11 +188,17 @@ def _begin(table: Table, state: TableState, *, at: int | None = None) -> tuple[R
         raise refusals.ShoeNotReady(state.shoe_key)
     is_late = shoe.is_last_round
     number = (Round.objects.filter(table=table).aggregate(last=Max("number"))["last"] or 0) + 1
+    at = now_ms() if at is None else at
     round = Round.objects.create(
-        table=table, number=number, shoe_key=state.shoe_key, sign=sign, dealer=state.dealer, is_after_stop_card=is_late
+        table=table,
+        number=number,
+        shoe_key=state.shoe_key,
+        sign=sign,
+        dealer=state.dealer,
+        opened_at=datetime.fromtimestamp(at / 1000, tz=UTC),
+        is_after_stop_card=is_late,
     )
     terms = known.terms_of(sign, table.boxes)
-    at = ms(round.opened_at) if at is None else at
     facts: list[Fact] = [(1, at, "opened", "table", "table", terms.hash, tuple(table.places), "house")]
     if is_late:
         facts.append((2, at, "indicator", "table", "table", "mouth"))
@@ -187,32 +210,40 @@ def _earliest(drafts: Sequence[Draft]) -> int | None:
     return min((draft.at_ms for draft in drafts if type(draft.at_ms) is int), default=None)
 
 
-def _not_before_the_last(table: Table, at_ms: int | None) -> int | None:
+def _not_before_the_last(table: Table, at_ms: int | None, *, late_ms: int) -> int | None:
     """The time, but not in the future and not before the table's last round ended."""
     if at_ms is None:
         return None
     ended = (
         RoundClose.objects.filter(round__table=table).order_by("-round__number").values_list("at", flat=True).first()
     )
-    return min(now_ms(), max(at_ms, ms(ended)) if ended else max(at_ms, now_ms() - LATE_MS))
+    return min(now_ms(), max(at_ms, ms(ended)) if ended else max(at_ms, now_ms() - late_ms))
 
 
-def _current(round: Round | None) -> Round | None:
-    """The round if it goes on; one that is void, over or not followed does not."""
+def _current(round: Round | None, *, at_ms: int | None = None) -> Round | None:
+    """The round if it goes on; one that is void, over, not followed, or whose cards were lifted by then, does not."""
     if round is None:
         return None
     state = felt.fold_of(round, felt.facts_of(round))
-    return round if ending_of(state) is None and state.picture().followed else None
+    return round if _how_it_gives_way(round, state, at_ms=at_ms) is None else None
 
 
-def _give_way(round: Round) -> None:
-    """A round that is void or that the engine could not follow gives way to the next; any other does not."""
-    facts = felt.facts_of(round)
-    state = felt.fold_of(round, facts)
-    how = ending_of(state) or (None if state.picture().followed else RoundClose.How.LOST)
+def _give_way(running: Round) -> None:
+    """A round that goes on does not give way to the next; any other is closed as what it is."""
+    facts = felt.facts_of(running)
+    how = _how_it_gives_way(running, felt.fold_of(running, facts))
     if how is None:
-        raise refusals.RoundRunning(round.table.code, round.number)
-    append(round, facts, [closed_fact(facts, how, by=None)], by=None, key=f"#close:{round.pk}")
+        raise refusals.RoundRunning(running.table.code, running.number)
+    closing = closed_fact(facts, how, by=None, at_ms=0)
+    append(running, facts, [closing], by=None, key=f"#close:{running.pk}")
+
+
+def _how_it_gives_way(running: Round, state: Fold, *, at_ms: int | None = None) -> str | None:
+    """Void or lost by itself; or, when cameras saw its cards lifted, settled without a word, or lost in the middle."""
+    how = ending_of(state) or (None if state.picture().followed else RoundClose.How.LOST)
+    if how is None and lying.is_cleared(running, until_ms=at_ms):
+        how = closing_of(state.due().step.code)
+    return how
 
 
 def _admit(table: Table, drafts: Sequence[Draft], *, by: Writer, key: str) -> Taken | None:

@@ -13,6 +13,7 @@ from shoes import services as shoe_life
 from shoes.signals import alarm_raised, shoe_ended
 from tables.models import Round, Verdict
 from tables.queries.verdicts import CENSUS
+from tables.rules import joins
 from tables.rules.facts import AT, ID, KIND, SLOT, Fact
 from tables.rules.shapes import Finding
 from tables.services import notices
@@ -33,11 +34,14 @@ def may_be_dealt_from(shoe_key: str) -> bool:
 
 
 def tell_census(round: Round, facts: list[Fact], before: dict[int, Fact]) -> None:
-    """Let the census know of every card among new `facts`; `before` holds the round's earlier facts by number."""
-    everything = before | {fact[ID]: fact for fact in facts}
-    seen: list[tuple[str, str]] = []
-    for fact in facts:
-        seen += _cards_of(fact, everything, round.pk)
+    """Let the census know of every card that is new, or read otherwise, since new `facts` came to those `before`.
+
+    A card is told once, however many told of it; one that lies face down is unknown until it is turned.
+    """
+    earlier = list(before.values())
+    was, now = _cards_on(earlier), _cards_on([*earlier, *facts])
+    seen = [(_about(round.pk, number), card) for number, card in now.items() if was.get(number) != card]
+    seen += [(_about(round.pk, number), "") for number in was if number not in now]
     if seen:
         at = datetime.fromtimestamp(max(fact[AT] for fact in facts) / 1000, tz=UTC)
         shoe_life.see(round.shoe_key, seen, at=at)
@@ -51,32 +55,15 @@ def gather(round: Round, cards: list[str]) -> None:
         shoe_life.discard(round.shoe_key, about=f"round:{round.pk}", cards=cards, at=timezone.now())
 
 
-def _cards_of(fact: Fact, everything: dict[int, Fact], round_id: int) -> list[tuple[str, str]]:
-    """What one fact says of a card: (about, text); no text takes the card back."""
-    kind, fields = fact[KIND], fact[SLOT:]
-    if kind == "card" and fields[0] not in OFF_THE_FELT:
-        return [(_about(round_id, fact[ID]), fields[1])]
-    if kind == "turned":
-        return [(_about(round_id, fields[0]), fields[1])]
-    if kind == "inserted" and fields[2][0] == "card":
-        return [(_about(round_id, fact[ID]), fields[2][2])]
-    if kind in ("corrected", "voided"):
-        return _put_right(fact, everything, round_id)
-    return []
-
-
-def _put_right(fact: Fact, everything: dict[int, Fact], round_id: int) -> list[tuple[str, str]]:
-    target = everything.get(fact[SLOT])
-    if target is None:
-        return []
-    was = target[SLOT + 2] if target[KIND] == "inserted" else (target[KIND], *target[SLOT:])
-    if was[0] not in ("card", "turned"):
-        return []
-    about = _about(round_id, target[ID] if was[0] == "card" else was[1])
-    if fact[KIND] == "voided":
-        return [(about, "" if was[0] == "card" else "??")]
-    new = fact[SLOT + 1]
-    return [(about, new[2])] if new[0] in ("card", "turned") else [(about, "")]
+def _cards_on(facts: list[Fact]) -> dict[int, str]:
+    """The cards of these facts by number, in the order in which they came, as they were read or turned."""
+    found: dict[int, str] = {}
+    for fact in joins.facts(facts):
+        if fact[KIND] == "card" and fact[SLOT] not in OFF_THE_FELT:
+            found[fact[ID]] = fact[SLOT + 1] if fact[SLOT + 2] == "up" else "??"
+        elif fact[KIND] == "turned" and fact[SLOT] in found:
+            found[fact[SLOT]] = fact[SLOT + 1]
+    return found
 
 
 def _about(round_id: int, fact_id: int) -> str:

@@ -12,11 +12,12 @@ from django.utils.translation import gettext as _
 from casino import audit
 from casino.errors import Refused, refused_if
 from casino.models import Staff
-from tables import refusals
+from tables import offered, refusals
 from tables.models import Round, Sign, Table, TableEvent
 from tables.queries import tables as known
 from tables.queries.tables import TableState
 from tables.rules.options import IllegalOption
+from tables.rules.profiles import PROFILES
 from tables.rules.shapes import Limits
 from tables.rules.terms import compile_terms
 from tables.services import notices, shoes
@@ -61,6 +62,7 @@ def post_sign(
     """
     lock(table)
     _check_limits(limits)
+    _check_offered(profile)
     try:
         terms = compile_terms(profile, options, limits=limits, boxes=table.boxes)
     except IllegalOption as illegal:
@@ -85,6 +87,12 @@ def post_sign(
     audit.record(table.chain, by, "sign.posted", about=f"sign:{sign.pk}", facts=facts)
     notices.tell(table)
     return sign
+
+
+def _check_offered(profile: str) -> None:
+    game = PROFILES.get(profile)
+    if game is not None and game.name not in offered.GAMES:
+        raise refusals.IllegalSign(f"{game.name} has no screens yet; a sign may post {', '.join(offered.profiles())}.")
 
 
 @transaction.atomic

@@ -19,11 +19,13 @@ CORRECTIONS = ("corrected", "voided", "inserted")
 State = Verdict.State
 
 
-def keep(round: Round, findings: Sequence[Finding], *, because: int, is_new: bool = False) -> list[list[str]]:
+def keep(
+    round: Round, findings: Sequence[Finding], *, because: int, is_new: bool = False, is_unsure: bool = False
+) -> list[list[str]]:
     """Write what changed against the verdicts that stand: (state, key) of each row written.
 
     `because` is the entry that brought it about; a withdrawn verdict names it as its correction. Of a round that
-    `is_new` nothing stands yet.
+    `is_new` nothing stands yet. One read that nothing has confirmed (`is_unsure`) withdraws nothing.
     """
     rows_now = Verdict.objects.none() if is_new else Verdict.objects.latest().filter(round=round).exclude(rule=CENSUS)
     standing = {row.key: row for row in rows_now}
@@ -31,7 +33,9 @@ def keep(round: Round, findings: Sequence[Finding], *, because: int, is_new: boo
         return []
     rows = [row for finding in findings if (row := _changed(round, finding, standing))]
     found = {"|".join(finding.key) for finding in findings}
-    rows += [_withdrawn(row) for key, row in standing.items() if key not in found and row.state != State.WITHDRAWN]
+    if not is_unsure:
+        gone = [row for key, row in standing.items() if key not in found and row.state != State.WITHDRAWN]
+        rows += map(_withdrawn, gone)
     for row in rows:
         row.because = because
     Verdict.objects.bulk_create(rows)

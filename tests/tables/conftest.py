@@ -125,12 +125,16 @@ def tap(table: Table, dealer: Staff, keys: Iterator[str]) -> Tapper:
 @pytest.fixture
 def samples(tap: Tapper, boss: Staff) -> dict[str, object]:
     """One of each thing that an address may name, by the name of its URL argument: for the matrix of role × URL."""
+    from tests.browser.seen import SeenTable
     from tests.tables.play import a_mistaken_round
 
     a_mistaken_round(tap)
     call = calls.call(tap.table, by=tap.dealer)
     dispute = disputes.raise_on(tap.round, "1", words="The dealer had 17.", by=tap.dealer)
+    seen = SeenTable(tap.table, tap.dealer)
+    seen.see("1", "8S")
     return {
+        "sha256": seen.eye.said[-1]["crop_sha256"],
         "code": tap.table.code,
         "round_id": tap.round.pk,
         "verdict_id": Verdict.objects.open().get().pk,

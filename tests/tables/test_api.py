@@ -174,5 +174,7 @@ def test_the_schema_is_openapi_and_names_every_address(boss: Staff) -> None:
     validate_schema(schema)  # type: ignore[no-untyped-call]
     assert set(schema["paths"]) == {
         "/api/tables", "/api/tables/{code}", "/api/tables/{code}/entries", "/api/rounds", "/api/rounds/export",
-        "/api/rounds/{round_id}", "/api/rounds/{round_id}/document"
+        "/api/rounds/{round_id}", "/api/rounds/{round_id}/document", "/api/cameras/{name}",
+        "/api/cameras/{name}/observations", "/api/cameras/{name}/crops/{sha256}", "/api/cameras/{name}/alive",
+        "/api/cameras/{name}/still",
     }  # fmt: skip

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from pathlib import Path
+from urllib.parse import parse_qs, urlparse
 
 import pytest
 from django.db import connection
@@ -18,6 +19,8 @@ from casino.models import Staff
 from shoes import services as shoe_life
 from tables.models import Round, RoundDocument
 from tables.queries import proof
+from tables.queries.records import last_ending, rounds_list
+from tables.queries.shapes import RoundsFilter, Sample
 from tests.tables.conftest import Tapper
 from tests.tables.play import a_mistaken_round, a_plain_round
 
@@ -93,6 +96,44 @@ def test_the_export_holds_the_rounds_of_the_filter_and_no_card(reader: Client, t
     assert [row[:2] for row in rows[1:]] == [["BJ-12", "1"]]
     assert rows[1][9] == "I-16 open"
     assert JournalEntry.objects.filter(chain="house", body__contains="rounds.exported").count() == 1
+
+
+def test_a_random_sample_can_be_drawn_again_and_is_journaled(reader: Client, tap: Tapper) -> None:
+    for _nth in range(3):
+        a_plain_round(tap)
+    answer = reader.post("/log/sample?table=BJ-12&page=7")
+    drawn = reader.get(answer.headers["Location"])
+    asked = parse_qs(urlparse(answer.headers["Location"]).query)
+    assert (asked["table"], asked["sample"], "page" in asked) == (["BJ-12"], ["20"], False)
+    assert f"random sample, seed {asked['seed'][0]}" in drawn.content.decode()
+    assert JournalEntry.objects.filter(chain="house", body__contains=f"seed={asked['seed'][0]}").count() == 1
+
+
+def test_a_sample_stays_the_same_when_more_rounds_end(reader: Client, tap: Tapper, boss: Staff) -> None:
+    def numbers(seed: str, upto: int) -> set[int]:
+        found = rounds_list(RoundsFilter(sample=Sample(2, seed, upto)), boss)
+        assert (found.found, found.total) == (2, 5)
+        return {row.number for row in found.rows}
+
+    for _nth in range(5):
+        a_plain_round(tap)
+    upto = last_ending()
+    first = {seed: numbers(seed, upto) for seed in "abcdefgh"}
+    for _nth in range(3):
+        a_plain_round(tap)
+    assert {seed: numbers(seed, upto) for seed in "abcdefgh"} == first
+    assert len(set(map(frozenset, first.values()))) > 1  # the seed decides
+    assert max(max(drawn) for drawn in first.values()) <= 5
+
+
+def test_a_running_round_is_in_no_sample(tap: Tapper, boss: Staff) -> None:
+    tap.stakes(b1=25_00)
+    assert rounds_list(RoundsFilter(sample=Sample(5, "1", 99)), boss).rows == ()
+
+
+def test_half_a_sample_is_refused_with_a_sentence(reader: Client, tap: Tapper) -> None:
+    answer = reader.get("/log?sample=20")
+    assert (answer.status_code, "draw it anew" in answer.content.decode()) == (422, True)
 
 
 def test_who_may_not_export_sees_no_button_and_gets_403(client: Client, boss: Staff, tap: Tapper) -> None:

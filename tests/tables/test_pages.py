@@ -132,7 +132,13 @@ def test_an_unknown_table_is_not_found(boss_client: Client) -> None:
 
 @pytest.mark.parametrize(
     ("role", "page"),
-    [("supervisor", "/pit"), ("surveillance", "/pit"), ("dealer", "/tablet"), ("auditor", "/log")],
+    [
+        ("supervisor", "/pit"),
+        ("surveillance", "/pit"),
+        ("dealer", "/tablet"),
+        ("auditor", "/log"),
+        ("administrator", "/cameras"),
+    ],
 )
 def test_everybody_begins_where_they_work(people: dict[str, Staff], role: str, page: str) -> None:
     client = Client()
@@ -140,7 +146,7 @@ def test_everybody_begins_where_they_work(people: dict[str, Staff], role: str, p
     assert client.get("/").headers["Location"] == page
 
 
-@pytest.mark.parametrize("role", ["cage", "security", "administrator"])
+@pytest.mark.parametrize("role", ["cage", "security"])
 def test_roles_without_a_page_are_told_so(people: dict[str, Staff], role: str) -> None:
     client = Client()
     client.force_login(people[role])
@@ -156,4 +162,21 @@ def test_a_fetched_form_that_is_refused_answers_with_a_fragment(
     other.post(address)
     answer = boss_client.post(address, headers={"HX-Request": "true"})
     assert answer.status_code == 409
-    assert answer.content.decode().strip().startswith('<ul class="said" id="messages">')
+    assert answer.content.decode().strip().startswith('<div class="said" id="messages">')
+
+
+def test_a_fetched_form_that_was_taken_says_so_in_a_fragment(verdict: Verdict, boss_client: Client) -> None:
+    answer = boss_client.post(f"/tables/BJ-12/verdicts/{verdict.pk}/take", headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert "It is yours; the others see that." in answer.content.decode()
+
+
+def test_watch_only_is_lifted_with_a_reason_and_not_without(table: Table, boss_client: Client) -> None:
+    assert boss_client.post("/tables/BJ-12/watch", {"watch": "1", "reason": "a new lens"}).status_code == 302
+    answer = boss_client.post("/tables/BJ-12/watch", {"watch": "0", "reason": " "})
+    assert (answer.status_code, "Reason" in answer.content.decode()) == (422, True)
+    table.refresh_from_db()
+    assert table.is_watch_only is True
+    boss_client.post("/tables/BJ-12/watch", {"watch": "0", "reason": "read a whole shoe right"})
+    table.refresh_from_db()
+    assert table.is_watch_only is False

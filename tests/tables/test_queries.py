@@ -9,11 +9,12 @@ from django.test.utils import CaptureQueriesContext
 
 from casino.models import Staff
 from shoes import services as shoe_life
-from tables import queries, refusals
+from tables import queries, refusals, wording
 from tables.models import Table, Verdict
 from tables.queries.shapes import RoundsFilter
 from tables.services import calls, disputes, rounds, tables, verdicts
 from tables.services.drafts import Draft
+from tests.browser.seen import SeenTable
 from tests.tables.conftest import LIMITS, PROFILE, Tapper
 from tests.tables.play import a_mistaken_round, a_plain_round
 
@@ -197,3 +198,30 @@ def test_a_stop_is_an_act_once_its_round_is_over(tap: Tapper, boss: Staff) -> No
     tap.paid_as_shown()
     assert Verdict.objects.open().filter(round=tap.round).exists()
     assert (queries.floor(boss)[0].state, queries.needs_a_person(boss)[0].level) == ("act", "act")
+
+
+def test_nobody_is_asked_to_choose_once_the_round_is_over(tap: Tapper, boss: Staff) -> None:
+    tap.stakes(b1=25_00)
+    tap.deal("1:8S 0:9H 1:QC 0:??")
+    tap.ask("1", "stand")
+    tap.deal("1:5H")  # not asked for: I-6
+    (asked,) = queries.needs_a_person(boss)
+    assert asked.verdict is not None
+    assert asked.verdict.choices == ("keep", "refuse")
+    assert "decides" in wording.alert(asked).why
+    rounds.close(tap.round, by=boss, how="void", key="void")
+    (late,) = queries.needs_a_person(boss)
+    assert late.verdict is not None
+    assert (late.verdict.choices, late.verdict.finding.choices) == ((), ())
+    assert wording.alert(late).why == "I-6, round 1. The round is over: close the verdict."
+
+
+def test_a_camera_that_sees_nothing_needs_a_person(table: Table, dealer: Staff, boss: Staff) -> None:
+    seen = SeenTable(table, dealer)
+    assert (queries.floor(boss)[0].state, queries.needs_a_person(boss)) == ("calm", [])
+    seen.alive("lost")
+    (alert,) = queries.needs_a_person(boss)
+    assert (alert.kind, alert.level, wording.alert(alert).what) == ("camera", "act", "Camera: no picture")
+    assert queries.floor(boss)[0].state == "look"
+    tables.close(table, by=boss)
+    assert queries.needs_a_person(boss) == []  # nobody waits for a camera at a closed table

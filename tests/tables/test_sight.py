@@ -13,6 +13,7 @@ from tables import queries
 from tables.models import Verdict
 from tables.queries import sight
 from tables.queries.shapes import RoundsFilter
+from tables.rules.facts import Fact
 from tables.rules.shapes import Shape
 from tables.services import verdicts
 from tables.services.drafts import Draft
@@ -21,7 +22,7 @@ from tests.tables.play import a_mistaken_round, a_plain_round
 
 pytestmark = pytest.mark.django_db
 
-CARDS = {"8S", "QC", "TD", "9S", "KH", "7D", "9C"}
+CARDS = {"8S", "8H", "QC", "TD", "9S", "KH", "7D", "9C"}
 
 
 def cards_in(value: Any) -> set[str]:
@@ -100,6 +101,18 @@ def test_a_face_down_card_is_shown_to_nobody_even_where_it_was_read(tap: Tapper,
     for view in (queries.table_view(tap.table, boss), queries.tablet_view(tap.table, tap.dealer)):
         assert "7D" not in cards_in(view)
     assert "7D" not in cards_in(queries.round_view(tap.round, boss))
+
+
+def test_a_card_that_is_turned_at_the_mouth_is_not_placed_yet() -> None:
+    camera = ("observed", "camera:BJ-12")
+    facts: list[Fact] = [
+        (2, 10, "card", *camera, "mouth", "??", "down", "along"),
+        (3, 20, "turned", *camera, 2, "8S"),
+        (4, 30, "corrected", *camera, 3, ("turned", 2, "8H"), "read again"),
+        (5, 40, "card", *camera, "0", "??", "down", "along"),
+        (6, 50, "turned", *camera, 5, "KH"),
+    ]
+    assert cards_in(sight.face_down_hidden(facts)) == {"KH"}
 
 
 def test_the_live_feed_carries_ids_only(tap: Tapper, django_capture_on_commit_callbacks: Any) -> None:

@@ -97,6 +97,7 @@ def test_a_closed_table_is_left_alone(closed_table: Table, boss: Staff) -> None:
         ("casino-s17", {"colour": "red"}, "colour"),
         ("casino-s17", {"hole_card": "no_peek"}, "surrender"),  # late surrender needs a peek
         ("casino-s17", {"resplit": False, "max_hands": 4}, "max_hands"),
+        ("pontoon-000", {}, "pontoon has no screens yet; a sign may post blackjack-000,"),
     ],
 )
 def test_an_illegal_sign_is_refused_with_the_engines_sentence(

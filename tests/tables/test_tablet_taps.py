@@ -10,6 +10,8 @@ from django.urls import reverse
 
 from casino.models import Staff
 from tables.models import Call, Entry, Round, Table
+from tables.queries import tapped
+from tables.services.drafts import Draft
 from tests.tables.conftest import Tapper
 from tests.tables.play import a_plain_round
 
@@ -104,6 +106,20 @@ def test_the_tap_that_ended_a_round_is_known_when_it_comes_again(post: Post, tap
     assert Round.objects.count() == 1
 
 
+def test_a_natural_paid_as_shown_before_the_draws_ends_no_round(post: Post, tap: Tapper) -> None:
+    # R-BJF-25
+    tap.stakes(b1=25_00, b2=25_00)
+    tap.deal("1:AS 2:TD 0:7H 1:KS 2:9S 0:??")
+    status, screen = post("tablet-paid", key="natural", round=str(tap.round.pk), as_shown="1")
+    assert status == 200
+    assert "Box\xa02 acts" in screen
+    assert json.loads(Entry.objects.get(kind="paid").body)[5:] == ["1", "main", 37_50]
+    tap.ask("2", "stand")
+    tap.turn(tap.hole(), "TC")
+    assert post("tablet-paid", key="rest", round=str(tap.round.pk), as_shown="1")[0] == 200
+    assert Round.objects.get().close.how == "settled"
+
+
 def test_a_tap_on_a_screen_of_a_round_that_has_gone_is_stale(post: Post, tap: Tapper) -> None:
     a_plain_round(tap)
     gone = tap.round.pk
@@ -191,3 +207,15 @@ def test_a_strangers_table_is_closed_to_a_dealer(
     assert answer.status_code == 403
     assert not Entry.objects.exists()
     assert not Call.objects.exists()
+
+
+def test_the_card_to_turn_is_never_one_that_was_taken_back(tap: Tapper) -> None:
+    tap.stakes(b1=25_00)
+    tap.deal("1:8S 0:9H 1:QC 0:??")
+    taken_back = tap.hole()
+    tap.say(Draft("voided", (taken_back, "mis-tapped")))
+    tap.deal("0:??")
+    assert tap.hole() != taken_back
+    tap.ask("1", "stand")
+    (card,) = tapped.next_cards(tap.table)
+    assert (card["what"], card["fact"]) == ("turned", str(tap.hole()))

@@ -115,7 +115,12 @@ def test_every_kind_of_fact_has_words(kind: str, language: str) -> None:
 
 @pytest.mark.parametrize(
     ("slot", "english", "russian"),
-    [("3", "box 3", "бокс 3"), ("3.1", "box 3, hand 2", "бокс 3, рука 2"), ("0", "dealer", "дилер")],
+    [
+        ("3", "box 3", "бокс 3"),
+        ("3.1", "box 3, hand 2", "бокс 3, рука 2"),
+        ("3..", "box 3..", "бокс 3.."),  # no place at a table; a screen that names it goes on
+        ("0", "dealer", "дилер"),
+    ],
 )
 def test_slots_are_named(slot: str, english: str, russian: str) -> None:
     assert wording.slot(slot) == english
