@@ -73,6 +73,12 @@ class DealerForm(forms.Form):
     dealer = forms.ModelChoiceField(label=gettext_lazy("Dealer"), queryset=Staff.objects.filter(is_active=True))
 
 
+class ReasonForm(forms.Form):
+    """Why something is done that the journal keeps."""
+
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200)
+
+
 class ShoeForm(forms.Form):
     """From which shoe."""
 

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tables.views import disputes, log, pit, table, tablet
+from tables.views import disputes, evidence, log, pit, table, tablet
 
 urlpatterns = [
     path("api/", include("tables.api")),
@@ -23,6 +23,7 @@ urlpatterns = [
     path("tables/<slug:code>/verdicts/<int:verdict_id>/close", disputes.close, name="verdict-close"),
     path("rounds/<int:round_id>/disputes", disputes.raise_on, name="dispute-raise"),
     path("disputes/<int:dispute_id>/rule", disputes.rule, name="dispute-rule"),
+    path("evidence/<slug:sha256>.jpg", evidence.crop, name="evidence"),
     *tablet.urlpatterns,
     *log.urlpatterns,
 ]

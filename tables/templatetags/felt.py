@@ -35,6 +35,7 @@ def hand(hand: PictureHand) -> dict[str, object]:
         "hand": hand,
         "count": min(len(hand.cards), MOST_OVERLAPPED),
         "total": wording.total(hand.total),
+        "is_unknown": hand.total == "unknown",
         "note": hand_note(hand),
     }
 

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from casino.templatetags.screen import amount, gain
 from shoes.templatetags.cards import mini
 from tables import wording
-from tables.queries.shapes import RoundView, TruthRow
+from tables.queries.shapes import CardSeen, RoundView, TruthRow
 
 register = template.Library()
 register.filter("total_word", wording.total)
@@ -26,6 +26,7 @@ class Cell:
     html: SafeString | str
     is_told: bool
     stands: bool
+    seen: CardSeen | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +60,17 @@ def truth_name(row: TruthRow) -> str:
 
 
 @register.filter
-def truth_cells(row: TruthRow) -> list[Cell]:
+def truth_cells(row: TruthRow, view: RoundView) -> list[Cell]:
     """Observed, entered, ruled; what nobody told is written so, never left blank."""
-    return [_cell(row, column) for column in COLUMNS]
+    seen = next((one for one in view.crops if one.number in row.fact_ids), None)
+    return [_cell(row, column, seen if column == "observed" else None) for column in COLUMNS]
 
 
-def _cell(row: TruthRow, column: str) -> Cell:
+def _cell(row: TruthRow, column: str, seen: CardSeen | None) -> Cell:
     told = getattr(row, column)
     if told is None and column != row.stands:
         return Cell(_untold(column), is_told=False, stands=False)
-    return Cell(_told(row, told), is_told=True, stands=column == row.stands)
+    return Cell(_told(row, told), is_told=True, stands=column == row.stands, seen=seen)
 
 
 def _untold(column: str) -> str:
@@ -99,7 +101,7 @@ def _paid(told: str | int | None) -> str:
 @register.filter
 def step_now(view: RoundView) -> StepNow:
     """Where the replay stands, in words."""
-    due = wording.step(view.due) if view.due else None
+    due = wording.step(view.due) if view.due and view.due.code != "round_over" else None
     then = f"{due.head} {due.sum}".strip() if due else ""
     if not view.step:
         return StepNow(_("Nothing has happened yet"), "", None, then)

@@ -1,4 +1,4 @@
-"""The card pad's grid, drawn once a language: four of them stand on each screen, and all are the same."""
+"""The card pad's grid, drawn once a language: those that stand on each screen are all the same."""
 
 from functools import lru_cache
 

@@ -1,5 +1,6 @@
 """Wording for templates: codes in, sentences out (tables/wording.py says which)."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import template
@@ -9,8 +10,9 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from casino.templatetags.screen import age, stake
+from shoes.wording import card_name
 from tables import wording
-from tables.queries.shapes import Alert, DisputeView, FactView, SignView, TableView, Tile, VerdictView
+from tables.queries.shapes import Alert, CardSeen, DisputeView, FactView, SignView, TableView, Tile, VerdictView
 from tables.rules.shapes import Step
 
 register = template.Library()
@@ -74,6 +76,8 @@ def alert_words(alert: Alert) -> wording.AlertWords:
 def alert_id(alert: Alert) -> str:
     """An id that stays the same while the alert does."""
     about = alert.verdict or alert.dispute or alert.call
+    if alert.camera:
+        return f"alert-camera-{alert.camera.name}"
     return f"alert-{alert.kind}-{about.id}" if about else f"alert-{alert.kind}-{alert.round_id}"
 
 
@@ -99,10 +103,29 @@ def evidence(verdict: VerdictView, table: TableView) -> list[tuple[str, bool]]:
     if verdict.round_id != table.round_id:
         return []
     numbers, broke = set(verdict.finding.evidence), verdict.finding.fact_id
-    cards = [
-        (e.fact[6], e.number == broke) for e in table.steps if e.kind in ("card", "turned") and e.number in numbers
-    ]
+    told = [(e.fact[5] if e.kind == "turned" else e.number, e) for e in table.steps if e.kind in ("card", "turned")]
+    cards = [(e.fact[6], number == broke) for number, e in told if number in numbers]
     return [(card, is_odd) for card, is_odd in cards if card and card != "??"]
+
+
+@register.filter
+def evidence_crops(verdict: VerdictView, table: TableView) -> list[CardSeen]:
+    """The pictures of the cards that a finding rests on."""
+    if verdict.withheld or verdict.round_id != table.round_id:
+        return []
+    numbers = {*verdict.finding.evidence, verdict.finding.fact_id}
+    return [one for one in table.crops if one.number in numbers and one.crop_sha256]
+
+
+@register.filter
+def unsure_of(crops: Sequence[CardSeen]) -> list[CardSeen]:
+    return [one for one in crops if one.is_unsure]
+
+
+@register.filter
+def card_words(one: CardSeen) -> str:
+    """The card in words, as far as it may be told."""
+    return _("face down") if one.face == "down" else card_name(one.card)
 
 
 @register.filter

@@ -5,13 +5,13 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from casino.answers import done
 from casino.permissions import StaffRequest, may
 from tables.forms import ClosingForm, DisputeForm, Malformed, RulingForm, asked
 from tables.models import Dispute, Round, Verdict
 from tables.rules.shapes import Finding
 from tables.services import disputes, rounds, verdicts
 from tables.services.drafts import Draft
-from tables.views.answers import done
 
 
 @may("verdict.close")

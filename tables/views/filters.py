@@ -11,9 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.models import Staff
 from tables.models import Table
-from tables.queries.shapes import RoundsFilter
+from tables.queries.shapes import RoundsFilter, Sample
 
 OUTCOMES = ("open", "upheld", "put_right", "misread", "entered_wrong", "rule_set_wrong")
+SAMPLED = ("sample", "seed", "upto")
+MOST_SAMPLED = 500
 TRUTHS = ("differs", "ruled", "unknown")
 RULE = re.compile(r"(R-[A-Z0-9]+-\d+|I-\d+|CENSUS)", re.ASCII | re.IGNORECASE)
 HASH = re.compile(r"[0-9a-f]{8,64}", re.ASCII)
@@ -37,6 +39,9 @@ class FilterForm(forms.Form):
     outcome = forms.MultipleChoiceField(label=_("Verdict"), required=False, choices=[(one, one) for one in OUTCOMES])
     rule = forms.MultipleChoiceField(label=_("Rule"), required=False)
     truth = forms.MultipleChoiceField(label=_("Truths"), required=False, choices=[(one, one) for one in TRUTHS])
+    sample = forms.IntegerField(label=_("Sample"), min_value=1, max_value=MOST_SAMPLED, required=False)
+    seed = forms.RegexField(label=_("Seed"), regex=r"^[0-9A-Za-z-]{1,20}$", required=False)
+    upto = forms.IntegerField(label=_("Sample"), min_value=0, max_value=2**31 - 1, required=False)
     page = forms.IntegerField(min_value=1, max_value=10**6, required=False)
 
     def __init__(self, data: QueryDict) -> None:
@@ -51,6 +56,9 @@ class FilterForm(forms.Form):
         since, until = cleaned.get("since"), cleaned.get("until")
         if since and until and since > until:
             self.add_error("until", _("This day is before the first; choose a later one."))
+        told = {name for name in SAMPLED if cleaned.get(name) not in (None, "")}
+        if told and told != {*SAMPLED} and not self.errors.keys() & {*SAMPLED}:
+            self.add_error("sample", _("A sample has a size, a seed and an end; draw it anew."))
         find = (cleaned.get("find") or "").strip()
         if find and not (RULE.fullmatch(find) or ROUND.fullmatch(find) or HASH.fullmatch(find.lower())):
             wrong = _("Write a round such as BJ-12 388, a rule such as I-6, or 8 or more digits of a hash.")
@@ -83,6 +91,7 @@ class FilterForm(forms.Form):
             since=_moment(said["since"], time.min),
             until=_moment(said["until"], time.max),
             number=number,
+            sample=Sample(said["sample"], said["seed"], said["upto"]) if said["sample"] else None,
             page=said["page"] or 1,
         )
 

@@ -1,27 +1,29 @@
 """The auditor's list of rounds, and one round replayed step by step with its three truths and its proof."""
 
 import csv
+import secrets
 from collections.abc import Iterator
 from dataclasses import replace
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from casino import audit
+from casino.answers import done
 from casino.permissions import StaffRequest, may
 from tables import queries, refusals
 from tables.models import Round, RoundDocument
-from tables.queries import proof
+from tables.queries import proof, records
 from tables.queries.shapes import RoundRow, RoundsFilter, RoundsPage, RoundView
 from tables.services import notes
-from tables.views.answers import done
-from tables.views.filters import FilterForm
-from tables.views.log_words import Facets, Pages, csv_head, csv_row, pills, ticks
+from tables.views.filters import SAMPLED, FilterForm
+from tables.views.log_words import Facets, Pages, csv_head, csv_row, pills, ticks, without
 
 EXPORTED_ROWS = 100_000
+SAMPLE_SIZE = 20
 
 
 @may("rounds.read")
@@ -113,6 +115,21 @@ def _all_rows(wanted: RoundsFilter, request: StaffRequest) -> Iterator[RoundRow]
         yield from page.rows
 
 
+@may("rounds.export")
+@require_POST
+def sample(request: StaffRequest) -> HttpResponse:
+    """Draw some of the rounds found, by chance. The journal keeps seed and filter: nobody draws until it suits them."""
+    form = FilterForm(request.GET)
+    if not form.is_valid():
+        return render(request, "tables/log.html", {"form": form, "section": "log"}, status=422)
+    drawn = without(request.GET, *SAMPLED)
+    drawn["sample"], drawn["seed"] = str(SAMPLE_SIZE), f"{secrets.randbelow(10**6):06}"
+    drawn["upto"] = str(records.last_ending())
+    told = {"filter": drawn.urlencode()}
+    audit.record(audit.HOUSE, request.user, "rounds.sampled", about="rounds", facts=told)
+    return redirect(f"{reverse('log')}?{drawn.urlencode()}")
+
+
 @may("rounds.note")
 @require_POST
 def note(request: StaffRequest, round_id: int) -> HttpResponse:
@@ -142,6 +159,7 @@ def document(request: StaffRequest, round_id: int) -> HttpResponse:
 urlpatterns: list[URLPattern] = [
     path("log", log, name="log"),
     path("log/export.csv", export, name="log-export"),
+    path("log/sample", sample, name="log-sample"),
     path("log/<int:round_id>", log_round, name="log-round"),
     path("log/<int:round_id>/notes", note, name="log-note"),
     path("log/<int:round_id>/document", document, name="log-document"),

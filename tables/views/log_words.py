@@ -13,7 +13,7 @@ from django.utils.translation import pgettext
 from casino.money import format as money
 from tables import wording
 from tables.queries.shapes import Facet, RoundRow, RoundsPage, RoundView
-from tables.views.filters import OUTCOMES, TRUTHS, FilterForm
+from tables.views.filters import OUTCOMES, SAMPLED, TRUTHS, FilterForm
 
 MOST_TICKS = 8
 REAUDITS = ("judged_otherwise", "damaged")
@@ -107,7 +107,7 @@ def pills(form: FilterForm, query: QueryDict) -> list[Pill]:
     said = form.cleaned_data
     found = []
     for name in ("table", "outcome", "rule", "truth"):
-        found += [Pill(label(name, value), _without(query, name, value)) for value in said[name]]
+        found += [Pill(label(name, value), _without_value(query, name, value)) for value in said[name]]
     if said["dealer"]:
         found.append(Pill(said["dealer"].name, _without(query, "dealer")))
     if said["since"]:
@@ -116,16 +116,31 @@ def pills(form: FilterForm, query: QueryDict) -> list[Pill]:
         found.append(Pill(_("until %s") % date_format(said["until"]), _without(query, "until")))
     if said["shoe"]:
         found.append(Pill(_("shoe %s") % said["shoe"], _without(query, "shoe")))
+    if said["sample"]:
+        words = _("random sample, seed %(seed)s") % {"seed": said["seed"]}
+        found.append(Pill(words, _without(query, *SAMPLED)))
     if said["find"]:
         found.append(Pill(f"“{said['find']}”", _without(query, "find")))
     return found
 
 
-def _without(query: QueryDict, name: str, value: str | None = None) -> str:
+def _without_value(query: QueryDict, name: str, value: str) -> str:
     left = query.copy()
     left.pop("page", None)
-    left.setlist(name, [one for one in left.getlist(name) if value is not None and one != value])
+    left.setlist(name, [one for one in left.getlist(name) if one != value])
     return f"?{left.urlencode()}"
+
+
+def _without(query: QueryDict, *names: str) -> str:
+    return f"?{without(query, *names).urlencode()}"
+
+
+def without(query: QueryDict, *names: str) -> QueryDict:
+    """The filter as it is without these."""
+    left = query.copy()
+    for name in ("page", *names):
+        left.pop(name, None)
+    return left
 
 
 def _with_page(query: QueryDict, number: int) -> str:

@@ -10,16 +10,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from casino import roles
+from casino.answers import done
 from casino.permissions import StaffRequest, may
 from casino.templatetags.screen import state_class
 from tables import queries
 from tables.models import Call
 from tables.queries.shapes import Alert, Tile
 from tables.services import calls
-from tables.views.answers import done
 
 TALLIED = ("stop", "act", "look")
-FIRST_PAGES = {"pit.see": "pit", "tablet.use": "tablet", "rounds.read": "log"}
+FIRST_PAGES = {"pit.see": "pit", "tablet.use": "tablet", "rounds.read": "log", "cameras.manage": "cameras"}
 
 
 @may(roles.SIGNED_IN)

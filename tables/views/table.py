@@ -5,15 +5,14 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from casino.answers import done
 from casino.models import Staff
 from casino.permissions import StaffRequest, may
-from tables import queries
-from tables.forms import DealerForm, ShoeForm, SignForm, asked
+from tables import offered, queries
+from tables.forms import DealerForm, ReasonForm, ShoeForm, SignForm, asked
 from tables.models import Ruling, Table, VerdictClosing
-from tables.rules.profiles import PROFILES
 from tables.rules.shapes import Limits
-from tables.services import tables
-from tables.views.answers import done
+from tables.services import cameras, tables
 
 
 @may("table.see")
@@ -31,7 +30,7 @@ def table(request: StaffRequest, code: str) -> HttpResponse:
         shown |= {
             "dealers": Staff.objects.filter(role="dealer", is_active=True),
             "shoes": queries.free_shoes(found),
-            "profiles": sorted(PROFILES),
+            "profiles": offered.profiles(),
         }
     return render(request, "tables/_table_changes.html" if "part" in request.GET else "tables/table.html", shown)
 
@@ -85,11 +84,14 @@ def resume(request: StaffRequest, code: str) -> HttpResponse:
 @may("table.open")
 @require_POST
 def watch(request: StaffRequest, code: str) -> HttpResponse:
-    """Findings to the supervisors' list alone, or to the tablet too."""
-    is_watch_only = request.POST.get("watch") == "1"
-    tables.set_watch_only(get_object_or_404(Table, code=code), is_watch_only, by=request.user)
-    said = _("Findings go to the pit alone.") if is_watch_only else _("Findings go to the tablet too.")
-    return done(request, said, "table", code)
+    """Findings to the supervisors' list alone, or, with a reason, to the tablet too."""
+    found = get_object_or_404(Table, code=code)
+    reason = asked(ReasonForm(request.POST))["reason"]
+    if request.POST.get("watch") == "1":
+        cameras.start_watch_only(found, by=request.user, reason=reason)
+        return done(request, _("Findings go to the pit alone."), "table", code)
+    cameras.lift_watch_only(found, by=request.user, reason=reason)
+    return done(request, _("Findings go to the tablet too."), "table", code)
 
 
 @may("sign.post")

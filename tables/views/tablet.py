@@ -15,6 +15,7 @@ from tables import queries, refusals, wording
 from tables.models import Round, Table
 from tables.queries import felt, tapped
 from tables.queries import tables as known
+from tables.queries.tablet_camera import watch_of
 from tables.services import calls, disputes, rounds
 from tables.services.drafts import Draft
 from tables.views import taps
@@ -49,7 +50,7 @@ def _own_table(request: StaffRequest, code: str) -> Table:
 
 def _context(request: StaffRequest, table: Table, refused: str = "") -> dict[str, object]:
     view = queries.tablet_view(table, request.user)
-    shown = Screen(view, tapped.next_cards(table))
+    shown = Screen(view, tapped.next_cards(table), watch_of(table))
     return {"view": view, "screen": shown, "picture": shown.picture, "refused": refused}
 
 
@@ -156,12 +157,14 @@ def _take_stakes(request: StaffRequest, table: Table, tap: Tap, stakes: dict[str
 
 
 def _paid(request: StaffRequest, table: Table, tap: Tap) -> None:
-    _take(request, table, tap, [taps.paid_of(tap)])
+    """All as shown; where that is a natural's payment before the draws, that payment alone: the others still play."""
+    meanwhile = tapped.paid_meanwhile(table) if "as_shown" in tap.said else []
+    drafts = [tap.draft("paid", pay.slot, pay.kind, pay.amount_minor) for pay in meanwhile]
+    _take(request, table, tap, drafts or [taps.paid_of(tap)])
 
 
 def _correct(request: StaffRequest, table: Table, tap: Tap) -> None:
-    entries = queries.tablet_view(table, request.user).entries
-    _take(request, table, tap, [taps.correction_of(tap, entries)])
+    _take(request, table, tap, [taps.correction_of(tap, tapped.facts_of_running(table))])
 
 
 def _call(request: StaffRequest, table: Table, tap: Tap) -> None:

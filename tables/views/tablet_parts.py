@@ -9,9 +9,11 @@ from django.utils.translation import pgettext
 
 from casino.templatetags.screen import amount, gain, stake
 from tables import wording
+from tables.queries.tablet_camera import Watch
 from tables.rules.shapes import Due, Pay, PictureBox, PictureCard, PictureHand, Step
 from tables.templatetags.felt import stack
 from tables.views import tablet_words
+from tables.views.tablet_camera import Touched, touched
 from tables.views.tablet_words import slot_name
 
 MOST_CHIPS = 9
@@ -57,6 +59,7 @@ class Hand:
     total: str
     note: str
     is_due: bool
+    touched: tuple[Touched, ...] = ()
 
     @property
     def is_long(self) -> bool:
@@ -79,9 +82,9 @@ class Box:
     chips: tuple[tuple[int, ...], ...] = ()
 
 
-def box_of(box: PictureBox, due: Due, offers: Sequence[Choice]) -> Box:
+def box_of(box: PictureBox, due: Due, offers: Sequence[Choice], watch: Watch) -> Box:
     """A box with what lies in it, what is due to it and what its guest is offered."""
-    hands = tuple(_hand(hand) for hand in box.hands if hand.cards)
+    hands = tuple(_hand(hand, watch) for hand in box.hands if hand.cards)
     pays = [pay for pay in due.pays if place_of(pay.slot) == box.place]
     paid = [hand.paid_minor for hand in box.hands if hand.paid_minor is not None]
     is_free = not hands and not box.stake_minor and (box.is_closed_empty or box.stake_minor == 0)
@@ -138,9 +141,22 @@ def note_of(hand: PictureHand) -> str:
     return "" if hand.status in ("acting", "waits", "stood") else wording.status(hand.status)
 
 
-def _hand(hand: PictureHand) -> Hand:
-    note = note_of(hand)
-    return Hand(hand.slot, slot_name(hand.slot), hand.cards, wording.total(hand.total), note, hand.is_due)
+def _hand(hand: PictureHand, watch: Watch) -> Hand:
+    return Hand(
+        slot=hand.slot,
+        name=slot_name(hand.slot),
+        cards=hand.cards,
+        total=wording.total(hand.total),
+        note=note_of(hand),
+        is_due=hand.is_due,
+        touched=touched_in(hand, watch),
+    )
+
+
+def touched_in(hand: PictureHand, watch: Watch) -> tuple[Touched, ...]:
+    """The hand's cards, each to be put right by a touch; without a camera nothing needs that."""
+    name = slot_name(hand.slot)
+    return tuple(touched(card, name, watch) for card in hand.cards) if watch.state else ()
 
 
 def _stake_of(box: PictureBox) -> str:

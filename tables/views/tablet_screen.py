@@ -6,16 +6,16 @@ from functools import cached_property
 from uuid import uuid4
 
 from django.utils.formats import number_format
-from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from casino.templatetags.screen import stake
 from tables import wording
 from tables.queries.shapes import TabletView
-from tables.rules.facts import ID, KIND, SOURCE
+from tables.queries.tablet_camera import Watch
 from tables.rules.shapes import Due, Picture, PictureBox, Step
 from tables.templatetags.felt import CHIPS_MINOR
-from tables.views import tablet_words
+from tables.views import tablet_right, tablet_words
+from tables.views.tablet_camera import CARDS_TELL, Camera, Touched
 from tables.views.tablet_parts import (
     Box,
     Choice,
@@ -27,17 +27,26 @@ from tables.views.tablet_parts import (
     pay_name,
     place_of,
     shown,
+    touched_in,
 )
 from tables.views.tablet_words import slot_name
 
 DEALS = ("deal_card", "deal_dealer_up", "deal_hole")
-CARD_STEPS = (*DEALS, "deal_to", "turn_hole", "show_hand", "dealer_draws", "dealer_stands", "box_acts", "peek")
+CARD_STEPS = (
+    *DEALS,
+    "deal_on",
+    "deal_to",
+    "turn_hole",
+    "show_hand",
+    "dealer_draws",
+    "dealer_stands",
+    "box_acts",
+    "peek",
+)
 PAY_STEPS = ("pay", "collect", "return_stake")
 ORDER = ("stand", "hit", "double", "triple", "split", "surrender", "insure", "even_money")
 OFFERED = ("even_money", "insure", "decline_insurance", "surrender")
-CORRECTABLE = ("stake", "card", "turned", "said", "paid", "choice", "peeked", "indicator", "parted")
 LEVELS = ("stop", "act", "look")
-MOST_ENTRIES = 6
 
 
 @dataclass(frozen=True)
@@ -46,6 +55,7 @@ class Screen:
 
     view: TabletView
     script: list[dict[str, str]]
+    watch: Watch
     key: str = field(default_factory=lambda: uuid4().hex)
 
     @property
@@ -85,6 +95,11 @@ class Screen:
         return self.ground in ("cards", "offer", "stop") and bool(self.picture and self.picture.dealer.cards)
 
     @property
+    def shows_low_bank(self) -> bool:
+        """While paying, the dealer's cards lie under the sum, to be put right where a camera misread one."""
+        return self.ground == "pay" and bool(self.dealer_cards)
+
+    @property
     def size(self) -> str:
         return tablet_words.size(self.words.head, self.words.sum, is_beside_bank=self.shows_bank)
 
@@ -99,6 +114,35 @@ class Screen:
     @property
     def bank_note(self) -> str:
         return note_of(self.picture.dealer) if self.picture else ""
+
+    # ---- the camera
+
+    @property
+    def has_camera(self) -> bool:
+        return bool(self.watch.state)
+
+    @property
+    def follows(self) -> bool:
+        """Cards come by themselves: no pad is offered unless it is asked for."""
+        return self.watch.follows and self.is_followed
+
+    @cached_property
+    def camera(self) -> Camera:
+        return Camera(self.watch, self.picture if self.is_followed else None, is_watch_only=self.view.is_watch_only)
+
+    @cached_property
+    def dealer_cards(self) -> tuple[Touched, ...]:
+        return touched_in(self.picture.dealer, self.watch) if self.picture else ()
+
+    @property
+    def cards_tell(self) -> bool:
+        """Players' cards lie open: what a box does is told by the next card (deal modes c and d)."""
+        return self.view.terms is not None and self.view.terms.players_up == (True, True)
+
+    @property
+    def wants_stakes(self) -> bool:
+        """Cards came, and nobody has told the stakes."""
+        return self.follows and not self.watch.is_staked and self.ground != "stakes"
 
     # ---- where the next card goes
 
@@ -127,7 +171,7 @@ class Screen:
     @cached_property
     def boxes(self) -> list[Box]:
         boxes = sorted(self.picture.boxes, key=lambda box: int(box.place)) if self.picture else []
-        return [box_of(box, self.due, self._offers(box)) for box in boxes]
+        return [box_of(box, self.due, self._offers(box), self.watch) for box in boxes]
 
     # ---- what may be said
 
@@ -145,6 +189,13 @@ class Screen:
         return [Choice(f"{slot}:{word}", wording.word(word)) for word in mine] + [
             self._named_word(*one) for one in others
         ]
+
+    @property
+    def unseen_decisions(self) -> list[Choice]:
+        """The words that no card tells."""
+        if not self.cards_tell:
+            return self.decisions
+        return [choice for choice in self.decisions if choice.value.split(":")[1] not in CARDS_TELL]
 
     def _named_word(self, slot: str, word: str) -> Choice:
         return Choice(f"{slot}:{word}", f"{slot_name(slot)}: {wording.word(word)}")
@@ -236,40 +287,19 @@ class Screen:
 
     @property
     def entries(self) -> list[Choice]:
-        """What was entered and still stands, newest first."""
-        gone = {fact[5] for fact in self.view.entries if fact[KIND] == "voided"}
-        mine = [fact for fact in self.view.entries if fact[SOURCE] == "entered" and fact[KIND] in CORRECTABLE]
-        standing = [fact for fact in mine if fact[ID] not in gone]
-        return [Choice(str(fact[ID]), tablet_words.entry_words(fact)) for fact in standing[:MOST_ENTRIES]]
+        return tablet_right.entries(self.view, is_camera_followed=self.follows)
 
     @property
     def reasons(self) -> list[Choice]:
-        return [
-            Choice("mis-tapped", _("Tapped wrong")),
-            Choice("wrong box", _("Wrong box")),
-            Choice("looked again", _("Looked again at the felt")),
-        ]
+        return tablet_right.reasons()
 
     @property
     def disputable(self) -> list[Choice]:
-        found = []
-        if self.view.round_id:
-            found.append(
-                Choice(str(self.view.round_id), _("Round %(number)s, this one") % {"number": self.view.round_number})
-            )
-        if self.view.last_round_id:
-            last = {"number": self.view.last_round_number}
-            found.append(Choice(str(self.view.last_round_id), _("Round %(number)s, the last") % last))
-        return found
+        return tablet_right.disputable(self.view)
 
     @property
     def grounds(self) -> list[Choice]:
-        return [
-            Choice("payment", _("The payment")),
-            Choice("card", _("A card")),
-            Choice("decision", _("What the guest asked for")),
-            Choice("stake", _("The stake")),
-        ]
+        return tablet_right.grounds()
 
     @cached_property
     def slots(self) -> list[dict[str, str]]:

@@ -1,6 +1,7 @@
 """What a tap on the tablet says, read into drafts and requests. Raises BadEntry or BadMoney with one clear sentence."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,12 +10,14 @@ from django.utils.translation import gettext as _
 
 from casino.money import NotMoney, parse
 from tables import refusals
+from tables.rules import joins
 from tables.rules.facts import ID, KIND, SLOT, SOURCE, Fact
 from tables.rules.shapes import Request
 from tables.services.drafts import Draft
 
 BACK = "back"
 UNREAD = "??"
+FACE = SLOT + 2
 LONGEST_KEY = 60
 
 
@@ -92,10 +95,13 @@ def paid_of(tap: Tap) -> Draft:
     return tap.draft("paid", slot, kind or "main", -minor if way == "taken" else minor)
 
 
-def correction_of(tap: Tap, facts: tuple[Fact, ...]) -> Draft:
-    """Void what was entered in this round, or say what it should have been; always with a reason."""
+def correction_of(tap: Tap, facts: Sequence[Fact]) -> Draft:
+    """Void what was entered or seen in this round, or say what it is; always with a reason.
+
+    A card is named by its number, however often it was corrected. Face down, what it shows means that it was turned.
+    """
     number = _number(tap.said, "fact")
-    old = next((fact for fact in facts if fact[ID] == number and fact[SOURCE] == "entered"), None)
+    old = _standing(facts, number)
     if old is None:
         wrong = {"number": number}
         raise refusals.BadEntry(_("There is no entry %(number)s in this round; choose one of those shown.") % wrong)
@@ -104,7 +110,27 @@ def correction_of(tap: Tap, facts: tuple[Fact, ...]) -> Draft:
         raise refusals.ReasonMissing
     if tap.said.get("do") == "void":
         return tap.draft("voided", old[ID], reason)
-    return tap.draft("corrected", old[ID], _righted(tap, old), reason)
+    return _righted_card(tap, old, facts, reason) or tap.draft("corrected", old[ID], _righted(tap, old), reason)
+
+
+def _standing(facts: Sequence[Fact], number: int | None) -> Fact | None:
+    """The fact as it stands now, if it is one that people or cameras told."""
+    told = next((fact for fact in facts if fact[ID] == number and fact[SOURCE] in ("entered", "observed")), None)
+    standing = joins.facts(facts) if told else []
+    return next((fact for fact in standing if fact[ID] == number), told)
+
+
+def _righted_card(tap: Tap, old: Fact, facts: Sequence[Fact], reason: str) -> Draft | None:
+    """What a touched card shows, where its turning tells that: it was turned, turned up another, or was not turned."""
+    card = tap.said.get("card")
+    if old[KIND] != "card" or old[FACE] != "down" or not card or "on_felt" not in tap.said:
+        return None
+    turned = next((fact for fact in joins.facts(facts) if fact[KIND] == "turned" and fact[SLOT] == old[ID]), None)
+    if turned is None:
+        return None if card == BACK else tap.draft("turned", old[ID], card)
+    if card == BACK:
+        return tap.draft("voided", turned[ID], reason)
+    return tap.draft("corrected", turned[ID], ("turned", old[ID], card), reason)
 
 
 def money_of(text: str) -> int:
@@ -120,8 +146,10 @@ def money_of(text: str) -> int:
 
 def _righted(tap: Tap, old: Fact) -> tuple[Any, ...]:
     fields: list[Any] = list(old[SLOT:])
-    card = tap.said.get("card")
-    if card and old[KIND] == "card":
+    card, place = tap.said.get("card"), tap.said.get("place")
+    if place and old[KIND] == "card":
+        fields[0] = _place(place)
+    elif card and old[KIND] == "card":
         fields[1], fields[2] = (UNREAD, "down") if card == BACK else (card, "up")
     elif card and card != BACK and old[KIND] == "turned":
         fields[1] = card
@@ -132,6 +160,16 @@ def _righted(tap: Tap, old: Fact) -> tuple[Any, ...]:
     else:
         raise refusals.BadEntry(_("This entry is no such thing; take it back and enter what is right."))
     return (old[KIND], *fields)
+
+
+def _place(text: str) -> str:
+    """A box, a hand of a box, or the dealer."""
+    if not re.fullmatch(r"[0-9]{1,2}(\.[0-9])?", text, re.ASCII):
+        wrong = {"text": text}
+        raise refusals.BadEntry(
+            _("“%(text)s” is no place at a table; write a box such as 3, or 0 for the dealer.") % wrong
+        )
+    return text
 
 
 def _card(tap: Tap) -> Draft:

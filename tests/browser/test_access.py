@@ -88,7 +88,13 @@ def test_a_refusal_is_accessible(floor: Table, boss: Staff, open_page: OpenPage)
     page = open_page(boss, "/tables/BJ-12")
     page.locator("#run > summary").click()
     page.get_by_role("button", name="Close the table").click()
-    expect(page.locator("h1")).to_have_text("Not possible now")
+    expect(page.locator("#messages [role=alert]")).to_contain_text("Nothing was changed")
+    assert complaints(page) == []
+
+
+def test_a_refusal_on_its_own_page_is_accessible(boss: Staff, open_page: OpenPage) -> None:
+    page = open_page(boss, "/log?since=%00")
+    expect(page.locator("h1")).to_have_text("This was not accepted")
     assert complaints(page) == []
 
 

@@ -77,6 +77,20 @@ def test_a_stake_over_the_limit_is_refused_in_place_and_nothing_is_stored(tablet
     assert not Entry.objects.filter(table=table).exists()
 
 
+def test_refused_stakes_are_sent_again_only_after_they_were_changed(tablet: TabletPage, table: Table) -> None:
+    # I-17
+    tablet.stake("6", 500_00, 100_00)
+    tablet.press("Close stakes")
+    close = tablet.page.get_by_role("button", name="Close stakes", exact=True)
+    expect(close).to_be_disabled()
+    tablet.press("Clear box")
+    tablet.touch(tablet.page.locator('[data-chip="50000"]'))
+    expect(close).to_be_enabled()
+    expect(tablet.page.locator(".refused")).to_have_count(0)
+    tablet.press("Close stakes")
+    tablet.says("Card to box 6")
+
+
 def test_a_rank_alone_is_a_card_whose_suit_nobody_saw(tablet: TabletPage, table: Table) -> None:
     tablet.stake("3", 25_00)
     tablet.press("Close stakes")

@@ -38,7 +38,7 @@ STICKS_OUT = """() => {
   });
   const heading = document.querySelector("#step-now");
   if (heading.scrollWidth > heading.clientWidth + 1) wrong.push(`long: ${heading.textContent}`);
-  const bank = document.querySelector(".step .bank");
+  const bank = [...document.querySelectorAll(".step .bank")].find(seen);
   const words = [...heading.children].find(seen);
   if (bank && words && box(words).right > box(bank).left) wrong.push(`bank: ${words.textContent}`);
   return wrong;
