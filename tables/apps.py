@@ -8,6 +8,7 @@ class TablesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from tables.services import shoes
+        from tables.services import observations, shoes
 
         shoes.listen()
+        observations.listen()

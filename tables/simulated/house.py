@@ -33,6 +33,7 @@ class TablePlan:
     limits: Limits
     options: Mapping[str, Any] = field(default_factory=dict)
     boxes: int = 7
+    film: str = ""  # whose cards are dealt there
 
 
 @dataclass(slots=True)
@@ -52,10 +53,10 @@ class House:
             table = tables.add(plan.code, name=plan.code, pit=PIT, by=self.boss, boxes=plan.boxes)
             tables.post_sign(table, plan.profile, limits=plan.limits, options=plan.options, by=self.boss)
         if not known.state_of(table).is_open:
-            tables.open(table, dealer=dealer, shoe_key=self.bring_shoe(table), by=self.boss)
+            tables.open(table, dealer=dealer, shoe_key=self.bring_shoe(table, film=plan.film), by=self.boss)
         return table
 
-    def bring_shoe(self, table: Table, *, may_swap: bool = False) -> str:
+    def bring_shoe(self, table: Table, *, may_swap: bool = False, film: str = "") -> str:
         """The key of a new shoe: packs from the store, verified by the second person, shuffled, cut, in play."""
         terms = terms_of(table)
         options = terms.options
@@ -68,7 +69,7 @@ class House:
             is_swapped=may_swap and self.chance.random() < SWAPPED_SHOES,
         )
         with self.store:
-            key = shoes.load("", self._packs(terms), by=self.boss, chain=table.chain).key
+            key = shoes.load("", self._packs(terms), by=self.boss, chain=table.chain, film=film).key
         shoes.verify(key, by=self.second)
         shoes.shuffle(key, by=self.second)
         shoes.cut(key, by=self.second, cut_by=str(self.chance.randint(1, table.boxes)))
@@ -80,9 +81,9 @@ class House:
         self.piles[key] = pile
         return key
 
-    def replace_shoe(self, table: Table, old: str) -> str:
-        """A new shoe for `table`; the old one ends and is counted."""
-        key = self.bring_shoe(table, may_swap=True)
+    def replace_shoe(self, table: Table, old: str, *, film: str = "") -> str:
+        """A new shoe for `table`, or for the film that is shown there; the old one ends and is counted."""
+        key = self.bring_shoe(table, may_swap=not film, film=film)
         tables.change_shoe(table, key, by=self.boss)
         self.take_away(old)
         return key

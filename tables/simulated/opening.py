@@ -1,4 +1,7 @@
-"""What `make demo` opens with: people with known log-ins, four tables, three of them dealt by simulated dealers."""
+"""What `make demo` opens with: people with known log-ins and five tables.
+
+Three are dealt by simulated dealers, one waits for a person, one is driven by a film.
+"""
 
 import random
 import threading
@@ -10,6 +13,8 @@ from typing import Final
 from casino.models import Staff
 from tables.models import Table
 from tables.rules import Limits
+from tables.simulated.filmed import FilmedTable
+from tables.simulated.filming import FILMED, DrawnFilm
 from tables.simulated.floor import Floor, Say, SimulatedTable, clear_felt, keep_shoe
 from tables.simulated.house import House, TablePlan, enrol_all, simulated_house
 
@@ -28,6 +33,7 @@ DEALERS: Final = (
     ("sim-tomas", "Tomas Lind", "dealer"),
     ("sim-irina", "Irina Orlova", "dealer"),
 )
+IN_THE_FILM: Final = ("sim-film", "Lea Marek", "dealer")
 SIMULATED: Final = (
     TablePlan("BJ-11", "casino-s17", Limits(25_00, 500_00, 5_00)),
     TablePlan("BJ-12", "casino-h17", Limits(50_00, 1000_00, 10_00)),
@@ -38,11 +44,12 @@ FOR_A_PERSON: Final = TablePlan("BJ-14", "casino-enhc", Limits(10_00, 300_00, 5_
 
 @dataclass(slots=True)
 class Demo:
-    """The floor as it opens; `play` starts the simulated tables."""
+    """The floor as it opens; `play` starts the simulated tables, `show` the one that a camera watches."""
 
     house: House
     tables: Sequence[tuple[Table, Staff]]
     person: Table
+    filmed: tuple[Table, Staff]
 
     def play(self, say: Say, stop: threading.Event, *, pace: float = 1.0) -> list[threading.Thread]:
         floor = Floor(self.house, say, stop, pace)
@@ -53,15 +60,22 @@ class Demo:
         threads.append(floor.run(partial(keep_shoe, floor, self.person)))
         return threads
 
+    def show(self, film: DrawnFilm, say: Say, stop: threading.Event, *, since_ms: int) -> threading.Thread:
+        """Enter what the film's camera cannot see, pass after pass."""
+        floor = Floor(self.house, say, stop)
+        return floor.run(FilmedTable(floor, *self.filmed, film, since_ms=since_ms).play)
+
 
 def furnish(chance: random.Random) -> Demo:
     """People, tables, signs and shoes; what stands from the last time stays."""
     people = enrol_all(LOG_INS, password=PASSWORD)
-    dealers = enrol_all(DEALERS)
+    dealers = enrol_all([*DEALERS, IN_THE_FILM])
     house = simulated_house(chance)
     tables = []
     for plan, (username, _name, _role) in zip(SIMULATED, DEALERS, strict=True):
         table = house.furnish(plan, dealers[username])
         clear_felt(table, house.boss)
         tables.append((table, dealers[username]))
-    return Demo(house, tables, house.furnish(FOR_A_PERSON, people["dealer"]))
+    filmed, dealer = house.furnish(FILMED, dealers[IN_THE_FILM[0]]), dealers[IN_THE_FILM[0]]
+    clear_felt(filmed, house.boss)
+    return Demo(house, tables, house.furnish(FOR_A_PERSON, people["dealer"]), (filmed, dealer))

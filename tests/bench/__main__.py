@@ -6,8 +6,8 @@ import platform
 import sys
 from tempfile import TemporaryDirectory
 
-NAMES = ("folding", "auditing", "recording", "notices", "reading")
-NEED_SERVERS = {"recording", "notices"}
+NAMES = ("folding", "games", "auditing", "recording", "notices", "reading", "proof", "frames", "seeing")
+NEED_SERVERS = {"recording", "notices", "seeing"}
 
 
 def main() -> None:

@@ -1,0 +1,69 @@
+"""Milliseconds a frame of 1920 x 1080 takes to watch: changed in places, unchanged, and whole; on one core."""
+
+from collections.abc import Iterator
+from itertools import islice
+from statistics import median
+from time import process_time
+
+import cv2
+
+from shoes.camera.kinds import Image
+from shoes.camera.watch import Watch
+from shoes.scenes.play.film import Film, film
+from shoes.scenes.play.lens import Lens
+from shoes.scenes.play.looks import Look
+from shoes.scenes.play.script import Dealt, Lifted, Script
+from shoes.weights import load_eyes
+from tests.bench import Line
+
+ROUND = (
+    *(Dealt(1.0 + 0.9 * n, card, place) for n, (card, place) in enumerate(zip(["KS", "7H", "AD", "9C"], "1234", strict=True))),
+    Dealt(4.6, "8D", "0"),
+    *(Dealt(5.5 + 0.9 * n, card, place) for n, (card, place) in enumerate(zip(["TD", "5S", "6C", "2H"], "1234", strict=True))),
+    Dealt(9.1, "4H", "0", face="down"),
+    *(Lifted(11.5 + 0.8 * n, place) for n, place in enumerate("12340")),
+)  # fmt: skip
+SECONDS = 16.0
+LEAST_SECONDS = 4.0
+STILL_FRAMES = 40
+
+
+def measure(scale: float) -> Iterator[Line]:
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    try:
+        of = film(Script(ROUND, 5, SECONDS), Look(), Lens(), seed=17)
+        frames = max(LEAST_SECONDS, SECONDS * scale) * of.fps
+        changed, whole, last = played(of, int(frames))
+        still = stood(of, last, max(8, int(STILL_FRAMES * scale)))
+    finally:
+        cv2.setNumThreads(threads)
+    how = f"drawn play, {of.script.boxes} boxes, one thread of the processor"
+    yield Line("a frame changed in at most 15% of the felt", f"{median(changed):.0f} ms", "60 ms", how)
+    yield Line("a frame unchanged", f"{median(still):.1f} ms", "5 ms", how)
+    yield Line("a whole frame, the first one of a watch", f"{whole:,.0f} ms", "300 ms", how)
+
+
+def played(of: Film, frames: int) -> tuple[list[float], float, Image]:
+    """Milliseconds of each frame at play, of the one look at the whole table, and the last frame."""
+    watch, took_ms = Watch(load_eyes(), of.calibration), []
+    frame: Image | None = None
+    for at, frame in islice(of.frames(), frames):
+        took_ms.append(_timed(watch, frame, at))
+    if frame is None:
+        raise ValueError("a film without frames cannot be measured")
+    # The whole felt is looked at once, with the first frames at rest.
+    return took_ms[4:], max(took_ms[:4]), frame
+
+
+def stood(of: Film, frame: Image, times: int) -> list[float]:
+    """Milliseconds of frames in which nothing happens any more."""
+    watch = Watch(load_eyes(), of.calibration)
+    took_ms = [_timed(watch, frame, number / of.fps) for number in range(times + 40)]
+    return took_ms[40:]
+
+
+def _timed(watch: Watch, frame: Image, at: float) -> float:
+    began = process_time()
+    watch.see(frame, round(at * 1000))
+    return 1000 * (process_time() - began)
