@@ -8,6 +8,7 @@ import pytest
 from django.core.management import get_commands
 
 from casino import environment, roles
+from shoes import api as cameras
 from tables import api
 from tables.rules.facts import FIELDS
 from tables.rules.profiles import PROFILES
@@ -136,5 +137,7 @@ def test_the_facts_of_a_document_are_documented_as_they_are() -> None:
 
 def test_every_address_of_the_api_is_documented() -> None:
     told = _named(r"`(?:GET |POST )?/api/([^`]*)`", _section("API")) - {"schema"}
-    there = {re.sub(r"<\w+:(\w+)>", r"<\1>", str(one.pattern)) for one in api.urlpatterns} - {"schema"}
+    there = {re.sub(r"<\w+:(\w+)>", r"<\1>", str(one.pattern)) for one in [*api.urlpatterns, *cameras.urlpatterns]} - {
+        "schema"
+    }
     assert {address.replace("<id>", "<round_id>") for address in told} == there
