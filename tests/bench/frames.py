@@ -17,12 +17,12 @@ from shoes.weights import load_eyes
 from tests.bench import Line
 
 ROUND = (
-    *(Dealt(1.0 + 0.9 * n, card, place) for n, (card, place) in enumerate(zip(["KS", "7H", "AD", "9C"], "1234", strict=True))),
+    *(Dealt(1.0 + 0.9 * n, card, str(n + 1)) for n, card in enumerate(["KS", "7H", "AD", "9C"])),
     Dealt(4.6, "8D", "0"),
-    *(Dealt(5.5 + 0.9 * n, card, place) for n, (card, place) in enumerate(zip(["TD", "5S", "6C", "2H"], "1234", strict=True))),
+    *(Dealt(5.5 + 0.9 * n, card, str(n + 1)) for n, card in enumerate(["TD", "5S", "6C", "2H"])),
     Dealt(9.1, "4H", "0", face="down"),
     *(Lifted(11.5 + 0.8 * n, place) for n, place in enumerate("12340")),
-)  # fmt: skip
+)
 SECONDS = 16.0
 LEAST_SECONDS = 4.0
 STILL_FRAMES = 40
