@@ -18,6 +18,9 @@ try:
 except BadSetting as wrong:
     raise ImproperlyConfigured(str(wrong)) from None
 
+# Before anything loads OpenCV: a picture of a few megabytes that would unpack to gigabytes is unreadable.
+os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", "100000000")
+
 DATA = ENVIRONMENT.data
 DEBUG = ENVIRONMENT.debug
 # Lazy, since commands that need no database write no file either.

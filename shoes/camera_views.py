@@ -11,8 +11,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
-import cv2
-import numpy as np
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
@@ -21,7 +19,7 @@ from django.views.decorators.http import require_GET, require_POST
 from casino.answers import done
 from casino.errors import Refused
 from casino.permissions import StaffRequest, may
-from shoes import evidence, queries, wording
+from shoes import evidence, pictures, queries, wording
 from shoes.camera.eyes import Eyes
 from shoes.camera.kinds import Floats, Image
 from shoes.camera.layout import blackjack
@@ -134,10 +132,12 @@ def _is_fresh(path: Path) -> bool:
 def _picture(found: Camera) -> Image:
     services.want_still(found)
     path = evidence.still_of(found.name)
-    picture = cv2.imdecode(np.fromfile(path, np.uint8), cv2.IMREAD_COLOR) if _is_fresh(path) else None
-    if picture is None:
+    if not _is_fresh(path):
         raise NoStill(_("There is no picture of now; start the camera’s watching process."))
-    return np.asarray(picture, np.uint8)
+    try:
+        return pictures.read(path)
+    except pictures.Unreadable:
+        raise NoStill(_("The camera’s picture cannot be read; look at its watching process.")) from None
 
 
 def _told(read: Read, calibration: Calibration) -> dict[str, object]:

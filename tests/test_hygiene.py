@@ -30,7 +30,7 @@ TEXT = {
     "",
 }
 # Pictures that were drawn or shot here: the README's screenshot and the drawn table that it reads.
-PICTURES = {"casino/static/casino/readme-pit.png", "examples/table.png"}
+PICTURES = {"casino/static/casino/readme-pit.png", "casino/static/casino/readme-table.png", "examples/table.png"}
 # The drawn film that the README has watched; 20 seconds of a table cannot be smaller and be read.
 FILM = "examples/table.mp4"
 MOST_BYTES = 1_000_000

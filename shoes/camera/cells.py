@@ -22,6 +22,7 @@ REST_FRAMES, REST_MS = 2, 150
 MOVES, DIFFERS = 7.0, 11.0
 NOISES: Final = 5.0
 DRIFT: Final = 0.08
+NO_GAIN: Final = 0.01
 # How many looks of a cell are remembered, and for how long something may pass before it.
 PASTS, PASSING_MS = 3, 2500.0
 SHADE: Final = 0.62
@@ -130,6 +131,8 @@ class Cells:
 
     def lit(self, scene: Floats) -> Floats:
         """How a scene would look in the present light."""
+        if float(np.abs(self.gain - 1).max()) < NO_GAIN:
+            return scene
         lit: Floats = scene * self.gain
         return lit
 
@@ -217,9 +220,9 @@ class Past:
 
     def keep(self, left: Mask, looks: Floats, since: npt.NDArray[np.float64], until_ms: float) -> None:
         """The cells `left` looked so until now."""
-        where = np.nonzero(left)
-        if not len(where[0]):
+        if not left.any():
             return
+        where = np.nonzero(left)
         for number in range(PASTS - 1, 0, -1):
             for kept in (self._looks, self._since, self._until):
                 kept[number][where] = kept[number - 1][where]
@@ -227,9 +230,9 @@ class Past:
 
     def recall(self, rested: Mask, looks: Floats, since: npt.NDArray[np.float64], at_ms: float) -> None:
         """Where cells that came to rest look as they did a while ago, they have looked so since then: in place."""
-        where = np.nonzero(rested)
-        if not len(where[0]):
+        if not rested.any():
             return
+        where = np.nonzero(rested)
         now, best = looks[where], since[where]
         for number in range(PASTS):
             same = is_alike(now, self._looks[number][where], MOVES)

@@ -46,19 +46,33 @@ class Looking:
             patch = rectified(frame, self._calibration, region, self._scale(region))
             self._look(patch, region, due)
             rest = self._unexplained(due)
-            if rest is not None:
-                known = rectified(before, self._calibration, region, patch.px_per_mm)
-                backs = outlines(
-                    patch, known, self._calibration.card_mm, self._still(region), is_guess=self._is_new(due)
-                )
-                seen = [back for back in backs if self._is_back(back, rest, frame)]
-                self._lying.meet_backs(seen, region, at_ms)
+            if rest is None:
+                continue
+            is_new = bool(self._cells.known[due].mean() < HALF)
+            seen: list[Outline] = []
+            # At first there is no picture without cards to compare with: only where cards are laid.
+            for part in self._laid() if is_new else [region]:
+                now, then = (rectified(p, self._calibration, part, patch.px_per_mm) for p in (frame, before))
+                backs = outlines(now, then, self._calibration.card_mm, self._still(part), is_guess=is_new)
+                seen += [back for back in backs if self._is_back(back, rest, frame)]
+            self._lying.meet_backs(seen, region, at_ms)
+
+    def _laid(self) -> list[Region]:
+        """The regions round the places where cards are laid."""
+        regions = []
+        for area in self._calibration.areas:
+            if area.kind in ("box", "dealer"):
+                (x0, y0), (x1, y1) = area.polygon.min(0) - ROUND_MM, area.polygon.max(0) + ROUND_MM
+                regions.append((float(x0), float(y0), float(x1), float(y1)))
+        return regions
 
     def _due(self) -> list[tuple[Region, Mask]]:
         """The regions of the plane that are to be looked at now, with their cells."""
         cells = self._cells
-        wait = np.take(np.array(LOOKS_MS), np.minimum(cells.looks, len(LOOKS_MS) - 1))
-        due = cells.settled & cells.differs & (cells.at_ms - cells.looked >= wait) & (cells.looks < len(LOOKS_MS))
+        due = cells.settled & cells.differs & (cells.looks < len(LOOKS_MS))
+        if due.any():
+            wait = np.take(np.array(LOOKS_MS), np.minimum(cells.looks, len(LOOKS_MS) - 1))
+            due &= cells.at_ms - cells.looked >= wait
         for card in self._lying.cards:
             if card.visible is not None and self._wants_look(card):
                 part = card.visible
@@ -151,9 +165,6 @@ class Looking:
                 self._cells.inside(card.pose.outline(EDGE_MM)).set(rest, value=False)
         width, length = self._calibration.card_mm
         return rest if rest.sum() > 0.5 * width * length / CELL_MM**2 else None
-
-    def _is_new(self, due: Mask) -> bool:
-        return bool(self._cells.known[due].mean() < 0.5)
 
     def _is_back(self, outline: Outline, rest: Mask, frame: Image) -> bool:
         inside = self._cells.inside(outline.pose.outline(-EDGE_MM))

@@ -19,7 +19,7 @@ TURN_STEP: Final = 6.0
 RING: Final = 0.11
 INSIDE, OUTSIDE = 0.86, 0.34
 COARSELY: Final = 0.1
-MOST, MOST_AT_FIRST = 3, 12
+MOST: Final = 3
 LEAST_AROUND: Final = 0.5
 BESIDE_MM: Final = (4.0, 6.0, 8.0)
 RIM_MM: Final = (-1.5, -3.0)
@@ -68,7 +68,7 @@ def outlines(
     cv2.drawContours(changed, [rim for rim in rims if cv2.contourArea(rim) < most], -1, 255, cv2.FILLED)
     found: list[Outline] = []
     card_px = card_mm[0] * PX_PER_MM, card_mm[1] * PX_PER_MM
-    for _ in range(MOST_AT_FIRST if is_guess else MOST):
+    for _ in range(MOST):
         coarse = _coarsely(changed, rests, card_px)
         if coarse is None:
             break

@@ -27,6 +27,7 @@ BARE: Final = 0.7
 BARE_MS: Final = 300
 RING_MM: Final = (8.0, 24.0)
 NEAR_MM: Final = 150.0
+EDGE_MM: Final = 4.0
 FEWEST_AROUND, AROUND = 20, 0.35
 CROP_MM: Final = 6.0
 
@@ -54,6 +55,8 @@ class Telling:
     def _find_gone(self) -> None:
         """Cards whose place shows the felt, the topmost first."""
         for card in sorted(self._lying.cards, key=lambda card: -card.layer):
+            if card.gone_ms is not None and self._is_changed_since(card, card.gone_ms):
+                card.gone_ms, card.bare_ms = None, -1.0
             if card.gone_ms is not None or card.visible is None:
                 continue
             if card.number is None:
@@ -61,7 +64,7 @@ class Telling:
                     self._lying.remove(card)
                 continue
             if self._is_bare(card):
-                card.gone_ms = self._lying.rested(card.visible, card.rest_ms)
+                card.gone_ms = self._lying.rested(card.visible, max(card.rest_ms, card.seen_ms))
                 self._lying.uncover(card.pose)
 
     def _is_mistaken(self, card: Card) -> bool:
@@ -91,6 +94,11 @@ class Telling:
             return False
         card.bare_ms = float(np.sort(changed[changed <= cells.at_ms - BARE_MS])[-1:].sum())
         return cells.bare(part) > BARE and not self._is_beside_change(card)
+
+    def _is_changed_since(self, card: Card, gone_ms: int) -> bool:
+        """Whether a place that was bare changed again: what lay over it may have looked like the felt."""
+        changed = self._cells.inside(card.pose.outline(-EDGE_MM)).of(self._cells.changed)
+        return bool(len(changed) and (changed > gone_ms + BARE_MS).mean() > AROUND)
 
     def _is_beside_change(self, card: Card) -> bool:
         """Whether the felt round a card's place looks other than it did: then something lies over all of it."""

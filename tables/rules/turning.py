@@ -11,7 +11,7 @@ def seen_when_turned(rows: Sequence[Fact], into: dict[int, int]) -> list[Fact]:
     cards = {row[ID]: row for row in rows if row[KIND] == "card"}
     fresh: dict[int, Fact] = {}
     for row in rows:
-        if row[KIND] != "turned" or row[SLOT] not in cards:
+        if row[KIND] != "turned" or row[SLOT] not in cards or cards[row[SLOT]][FACE] != "down":
             continue
         for late in _missed(row, cards[row[SLOT]], cards.values()):
             into[late[ID]] = row[SLOT]

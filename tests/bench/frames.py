@@ -12,15 +12,14 @@ from shoes.camera.watch import Watch
 from shoes.scenes.play.film import Film, film
 from shoes.scenes.play.lens import Lens
 from shoes.scenes.play.looks import Look
-from shoes.scenes.play.script import Dealt, Lifted, Script
+from shoes.scenes.play.script import Dealt, Happening, Lifted, Script
 from shoes.weights import load_eyes
 from tests.bench import Line
 
-ROUND = (
-    *(Dealt(1.0 + 0.9 * n, card, str(n + 1)) for n, card in enumerate(["KS", "7H", "AD", "9C"])),
-    Dealt(4.6, "8D", "0"),
-    *(Dealt(5.5 + 0.9 * n, card, str(n + 1)) for n, card in enumerate(["TD", "5S", "6C", "2H"])),
-    Dealt(9.1, "4H", "0", face="down"),
+FIRST, SECOND = ["KS", "7H", "AD", "9C", "8D"], ["TD", "5S", "6C", "2H", "4H"]
+ROUND: tuple[Happening, ...] = (
+    *(Dealt(1.0 + 0.9 * n, card, place) for n, (card, place) in enumerate(zip(FIRST, "12340", strict=True))),
+    *(Dealt(5.5 + 0.9 * n, card, place) for n, (card, place) in enumerate(zip(SECOND, "12340", strict=True))),
     *(Lifted(11.5 + 0.8 * n, place) for n, place in enumerate("12340")),
 )
 SECONDS = 16.0

@@ -96,6 +96,9 @@ def test_a_card_that_an_eye_missed_face_down_is_the_one_that_was_turned(read: st
 
 
 def test_a_card_drawn_by_the_bank_is_not_the_one_that_was_turned() -> None:
+    open_card = seen(1, 9_500, "8H", "0")
+    odd = turned(2, 9_600, "observed", "camera:2", card_fact_id=1, card="8H")
+    assert joins.facts([open_card, odd]) == [open_card, odd]  # nobody told it face down
     both = [(seen(n, 9_500, "??", "0", saw=f"camera:{n}", face="down")) for n in (1, 2)]
     shown = [turned(n + 2, 21_000, "observed", f"camera:{n}", card_fact_id=n, card="8H") for n in (1, 2)]
     drawn = seen(5, 23_000, "8H", "0", saw="camera:2")

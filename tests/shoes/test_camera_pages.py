@@ -2,6 +2,7 @@
 
 import json
 import os
+import struct
 
 import pytest
 from django.db import connection
@@ -106,6 +107,15 @@ def test_a_check_needs_a_picture_of_now_and_of_the_same_size(visitor: Client, ke
     cameras.keep_still(kept, jpeg(felt()[::2, ::2]))
     answer = visitor.post("/cameras/BJ-12/check", {"body": body()})
     assert (answer.status_code, "960 x 540 pixels" in answer.content.decode()) == (422, True)
+
+
+@pytest.mark.parametrize("side", [12_000, 40_000], ids=["more than any camera has", "gigabytes once unpacked"])
+def test_a_still_that_unpacks_to_gigabytes_is_refused_before_it_does(visitor: Client, kept: Camera, side: int) -> None:
+    small = jpeg(felt()[:64, :64])
+    at = small.index(b"\xff\xc0") + 5
+    cameras.keep_still(kept, small[:at] + struct.pack(">HH", side, side) + small[at + 4 :])
+    answer = visitor.post("/cameras/BJ-12/check", {"body": body()})
+    assert (answer.status_code, "cannot be read" in answer.content.decode()) == (409, True)
 
 
 def test_a_still_is_shown_while_it_is_of_now_and_kept_by_nobody(visitor: Client, kept: Camera) -> None:

@@ -18,7 +18,7 @@ SMALL = Lens(960, 540)
 PLAIN = Look(jumbo=True)
 Frames = Iterable[tuple[float, Image]]
 # The last moments of a film: what happened then cannot have been said before it ends.
-LAST_S = 1.3
+LAST_S = 1.5
 
 
 def drawn(*moves: Move, seconds: float, look: Look = PLAIN, lens: Lens = SMALL, boxes: int = 3, seed: int = 3) -> Film:
@@ -39,8 +39,10 @@ def truth_of(of: Film) -> list[Happening]:
     return [one for one in map(as_happening, of.truth) if one.at < of.script.seconds - LAST_S]
 
 
-def scored(of: Film, sights: Sequence[Sight], *, since: float = 0.0) -> Score:
-    return score(sights, [one for one in truth_of(of) if one.at > since])
+def scored(of: Film, sights: Sequence[Sight]) -> Score:
+    """What was said of what happened until shortly before the film's end."""
+    end_ms = 1000 * (of.script.seconds - LAST_S)
+    return score([sight for sight in sights if sight.at_ms < end_ms], truth_of(of))
 
 
 def kinds(sights: Sequence[Sight]) -> list[str]:
