@@ -1,6 +1,7 @@
 """Which hand of which place a card belongs to: by where it lies, and by the cards it lies on."""
 
 from collections.abc import Sequence
+from math import cos, radians, sin
 from typing import Final
 
 from shoes.camera.lying import Card
@@ -49,8 +50,6 @@ def lie_of(pose: Pose, area: Area | None) -> str:
 
 
 def _direction(degrees: float) -> tuple[float, float]:
-    from math import cos, radians, sin
-
     return cos(radians(degrees)), -sin(radians(degrees))
 
 

@@ -6,11 +6,11 @@ import numpy as np
 
 from shoes.camera import hands
 from shoes.camera.cards import Limits
-from shoes.camera.cells import REST_MS, Cells
+from shoes.camera.cells import REST_MS, Cells, Part
 from shoes.camera.evidence import Said, said
 from shoes.camera.kinds import Image
 from shoes.camera.layout import DISCARD, MOUTH
-from shoes.camera.lying import Card, Lying, covers
+from shoes.camera.lying import EARLY, Card, Lying, covers
 from shoes.camera.plane import NOWHERE, Calibration
 from shoes.camera.poses import overlap
 from shoes.camera.sights import Box, Lifted, Moved, Parted, Read, Sight, Turned
@@ -23,6 +23,7 @@ TOGETHER_MS: Final = 1600
 LIFTED_MS: Final = 700
 REMOVED_MS: Final = 4000
 FORGOTTEN_MS: Final = 5000
+LATELY_MS: Final = 400
 BARE: Final = 0.7
 BARE_MS: Final = 300
 RING_MM: Final = (8.0, 24.0)
@@ -64,8 +65,13 @@ class Telling:
                     self._lying.remove(card)
                 continue
             if self._is_bare(card):
-                card.gone_ms = self._lying.rested(card.visible, max(card.rest_ms, card.seen_ms))
+                card.gone_ms = self._left_ms(card, card.visible)
                 self._lying.uncover(card.pose)
+
+    def _left_ms(self, card: Card, part: Part) -> int:
+        """When a card left its place: not long before the place changed last, since a sleeve may look like the felt."""
+        changed = int(np.percentile(part.of(self._cells.changed), EARLY))
+        return max(self._lying.rested(part, max(card.rest_ms, card.seen_ms)), changed - LATELY_MS)
 
     def _is_mistaken(self, card: Card) -> bool:
         """Whether what was taken for a card is none or not at rest; a hand may pass over one that was seen well."""

@@ -5,9 +5,15 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
+from casino.append_only import append_only
+
 
 class Migration(migrations.Migration):
-    dependencies = [("tables", "0002_append_only"), migrations.swappable_dependency(settings.AUTH_USER_MODEL)]
+    dependencies = [
+        ("casino", "0002_journal"),
+        ("tables", "0002_append_only"),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+    ]
 
     operations = [
         migrations.CreateModel(
@@ -36,4 +42,5 @@ class Migration(migrations.Migration):
             ],
             options={"ordering": ["camera"]},
         ),
+        *append_only("tables_tablecamera"),
     ]

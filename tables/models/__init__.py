@@ -1,4 +1,4 @@
-"""What the floor's record consists of. All rows are insert-only (trigger `append_only`) but Table and TableCamera."""
+"""What the floor's record consists of. All rows are insert-only (trigger `append_only`) but Table."""
 
 from tables.models.calls import Call, CallAnswered, Note
 from tables.models.cameras import TableCamera

@@ -8,7 +8,7 @@ from tables.models.tables import Table
 
 
 class TableCamera(models.Model):
-    """A camera at a table; `shoes` knows it by its name and knows no table.
+    """A camera at a table; `shoes` knows it by its name and knows no table. Insert-only.
 
     With `starts_watch_only` every new calibration puts the table back on watch only.
     """

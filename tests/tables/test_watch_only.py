@@ -12,7 +12,7 @@ from shoes.models import Camera
 from shoes.services import cameras as shoe_cameras
 from shoes.signals import state_changed
 from tables import refusals
-from tables.models import Table, TableCamera
+from tables.models import Table
 from tables.queries import needs_a_person
 from tables.queries.cameras import cameras_of, table_of
 from tables.queries.tablet import tablet_view
@@ -57,15 +57,11 @@ def test_a_new_camera_starts_watch_only_until_a_supervisor_lifts_it(table: Table
     assert reasons(table) == [(True, cameras.NEW_CAMERA), (False, "it reads well")]
 
 
-def test_a_new_calibration_starts_it_again_but_not_where_the_camera_is_excepted(table: Table, boss: Staff) -> None:
+def test_a_new_calibration_starts_it_again(table: Table, boss: Staff) -> None:
     cameras.add_camera(table, "BJ-12", by=boss)
     cameras.lift_watch_only(table, by=boss, reason="it reads well")
     shoe_cameras.calibrate(Camera.objects.get(), calibration().as_json(), by=boss)
     assert is_watch_only(table)
-    cameras.lift_watch_only(table, by=boss, reason="again")
-    TableCamera.objects.update(starts_watch_only=False)
-    shoe_cameras.calibrate(Camera.objects.get(), calibration().as_json(), by=boss)
-    assert not is_watch_only(table)
 
 
 def test_the_demos_camera_starts_no_watch_only(table: Table, boss: Staff) -> None:

@@ -40,7 +40,7 @@ def test_corners_that_contradict_each_other_leave_a_card_unsure_with_its_candida
 
 def test_an_unsure_suit_is_said_as_such() -> None:
     found = Evidence()
-    found.add(0, (look("9S", 0.98) + look("9C", 0.98)) / 2)
+    found.add(0, (look("9S", 0.98) + look("9C", 0.98)) * np.float32(0.5))
     assert said(found, Limits()).card == "9?"
 
 
