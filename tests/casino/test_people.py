@@ -28,7 +28,8 @@ MUST_NOT = {
     "surveillance": {"dispute.rule", "verdict.close", "table.open", "shoe.manage", "sign.post"},
     "auditor": PERMISSIONS
     - {"rounds.read", "rounds.export", "rounds.note", "journal.read", "evidence.see", "record.read"},
-    "administrator": PERMISSIONS - {"staff.manage", "tables.manage", "cameras.manage"},
+    # The stream tells an administrator of cameras alone (casino/live TOPICS).
+    "administrator": PERMISSIONS - {"staff.manage", "tables.manage", "cameras.manage", "live.see"},
 }
 
 
