@@ -145,10 +145,3 @@ def test_paid_as_shown_while_play_goes_on_pays_the_naturals_that_are_due() -> No
     assert ending.due().step.code == "round_over"
     assert ending.findings() == []
     assert felt(f"{dealt} 1$main=15 2:TD 0^TH shown").settlement() == ending.settlement()
-
-
-def test_a_card_for_an_open_hand_behind_the_turn_is_no_endless_search() -> None:
-    """Whatever order hands ended up in, a card for one that was passed by is told of once."""
-    walk = felt("1=10 2=10 close 1:8S 2:5H 0:7D 1:8D 2:6H 0:??v parted/1 1:9S 1.1:2H 2:TD 1:3C 1.1:4C 2:2S")
-    assert walk.due().step.code
-    assert [found.rule for found in walk.findings()].count("I-6") <= 4
