@@ -13,7 +13,6 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from casino import tokens
-from casino.processes import free_port
 from casino.servers.processes import wait_until
 from shoes import evidence, queries
 from shoes.feeds import delivery as delivering
@@ -25,6 +24,7 @@ from shoes.feeds.spool import Spool
 from shoes.models import Camera, Crop, Observation
 from shoes.services import cameras
 from tests.conftest import Site
+from tests.ports import unused_port
 from tests.shoes.feeds.conftest import POST, calibration, jpeg, read
 from tests.shoes.feeds.films import picture
 
@@ -181,7 +181,7 @@ def test_another_cameras_token_delivers_nothing_and_loses_nothing(
 
 def test_a_server_that_is_away_is_waited_for(kept: Spool, said: list[str], deliver: Callable[..., Delivery]) -> None:
     kept.append([_row(1)], {})
-    deliver(f"http://127.0.0.1:{free_port(18_600, print)}", "secret")
+    deliver(f"http://127.0.0.1:{unused_port()}", "secret")
     wait_until(lambda: len(said) == 1, seconds=20, otherwise="not said")
     assert "The server is away (ConnectionRefusedError" in said[0]
     assert kept.waiting == 1

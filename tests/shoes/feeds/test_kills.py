@@ -18,11 +18,14 @@ from pathlib import Path
 import pytest
 
 from casino.environment import CHECKOUT
-from casino.processes import free_port, wait_for, web
+from casino.processes import wait_for, web
 from casino.servers.postgres import Postgres, postgres
 from casino.servers.processes import wait_until
+from tests.ports import unused_port
 from tests.shoes.feeds.conftest import calibration
 from tests.shoes.feeds.films import SIZE, film
+
+pytestmark = pytest.mark.xdist_group("kills")  # one server for all of them
 
 KILLS = 3
 FRAMES = 400  # 16 s in real time
@@ -51,7 +54,7 @@ class Place:
     def __init__(self, folder: Path) -> None:
         self.data = folder / "data"
         self.folder = folder
-        self.port = free_port(18_400, print)
+        self.port = unused_port()
         plain = {name: value for name, value in os.environ.items() if not name.startswith(("SEVENTEEN", "DATABASE"))}
         self.environment = {
             **plain,
@@ -61,6 +64,7 @@ class Place:
         }
         self.tokens: dict[str, str] = {}
         self._web: subprocess.Popen[bytes] | None = None
+        self._watching: list[Printed] = []
 
     @property
     def postgres(self) -> Postgres:
@@ -98,14 +102,14 @@ class Place:
                 with suppress(ProcessLookupError):
                     os.kill(one, signal.SIGKILL)
 
-    def watch(self, camera: str, path: Path) -> subprocess.Popen[str]:
+    def watch(self, camera: str, path: Path) -> "Printed":
         """`watch_table` with a scripted watch, and with no way to a database."""
         words = ["-m", "tests.shoes.feeds.scripted", "BJ-12", "--camera", camera, "--source", str(path)]
         nowhere = {
             "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none",
             "SEVENTEEN_CAMERA_TOKEN": self.tokens[camera],
         }
-        return subprocess.Popen(
+        process = subprocess.Popen(
             [sys.executable, *words, "--json", "--paced"],
             cwd=CHECKOUT,
             env={**self.environment, **nowhere},
@@ -113,6 +117,8 @@ class Place:
             stderr=subprocess.PIPE,
             text=True,
         )
+        self._watching.append(Printed(process))
+        return self._watching[-1]
 
     def stored(self, camera: str) -> list[tuple[str, str]]:
         """Key and body of every observation of a camera, in the order in which they were stored."""
@@ -126,17 +132,29 @@ class Place:
         with self.postgres.connect("seventeen", "seventeen") as connection:
             return {str(row[0]) for row in connection.execute("SELECT sha256 FROM shoes_crop").fetchall()}
 
+    def stop_watching(self) -> None:
+        """End what a test left running, so that a failure of one is no failure of the next."""
+        while self._watching:
+            self._watching.pop().end()
+
     def stop(self) -> None:
+        self.stop_watching()
         self.kill_web()
         self.postgres.stop()
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     made = Place(tmp_path_factory.mktemp("kills"))
     made.prepare()
     yield made
     made.stop()
+
+
+@pytest.fixture
+def place(started: Place) -> Iterator[Place]:
+    yield started
+    started.stop_watching()
 
 
 class Printed:
@@ -169,6 +187,11 @@ class Printed:
                 pipe.close()
         return code
 
+    def end(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.wait(10)
+
     @property
     def reads(self) -> list[str]:
         return [str(line["read"]) for line in self.lines if "read" in line]
@@ -180,11 +203,11 @@ def test_whatever_is_killed_what_was_printed_is_stored_once_and_in_order(place: 
     assert wait_for(place.port, seconds=30)
     runs: list[Printed] = []
     for _kill in range(KILLS):  # the watching process, while it prints
-        runs.append(Printed(place.watch("BJ-12", path)))
+        runs.append(place.watch("BJ-12", path))
         wait_until(lambda: len(runs[-1].reads) > 20, seconds=60, otherwise=f"{runs[-1].said}")
         runs[-1].process.kill()
         runs[-1].wait(10)
-    last = Printed(place.watch("BJ-12", path))
+    last = place.watch("BJ-12", path)
     runs.append(last)
     for number in range(KILLS):
         enough = 20 * (2 * number + 1)
@@ -224,14 +247,14 @@ def test_a_watch_that_was_killed_while_nobody_listened_is_delivered_by_the_next(
     path = film(place.folder / "BJ-12a.avi", 100)
     place.start_web()
     assert wait_for(place.port, seconds=30)
-    first = Printed(place.watch("BJ-12a", path))
+    first = place.watch("BJ-12a", path)
     wait_until(lambda: len(first.reads) > 5, seconds=60, otherwise=f"{first.said}")
     place.kill_web()
     wait_until(lambda: len(first.reads) > 25, seconds=60, otherwise=f"{first.said}")
     first.process.kill()
     first.wait(10)
     # The server is still away when the next one starts: it knows the calibration, and spools.
-    second = Printed(place.watch("BJ-12a", path))
+    second = place.watch("BJ-12a", path)
     wait_until(lambda: len(second.reads) > 25, seconds=60, otherwise=f"{second.said}")
     assert any("the calibration known last is used" in line for line in second.said)
     place.start_web()
@@ -243,9 +266,9 @@ def test_two_processes_of_one_camera_do_not_share_a_spool(place: Place) -> None:
     path = film(place.folder / "BJ-12b.avi", 200)
     place.start_web()
     assert wait_for(place.port, seconds=30)
-    first = Printed(place.watch("BJ-12b", path))
+    first = place.watch("BJ-12b", path)
     wait_until(lambda: len(first.reads) > 1, seconds=60, otherwise=f"{first.said}")
-    second = Printed(place.watch("BJ-12b", path))
+    second = place.watch("BJ-12b", path)
     assert second.wait(60) == 2
     assert any("Another watch_table works with" in line for line in second.said)
     first.process.kill()
