@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -16,6 +17,8 @@ KNOWN = {
     "SEVENTEEN_HTTPS": "1 where a proxy speaks HTTPS: secure cookies, HSTS",
     "SEVENTEEN_POOL": "database connections a web process keeps, 0 to 100 (default: 0, none kept)",
     "SEVENTEEN_PORT": "port of `make demo`, 1024 to 65535 (default: 8017)",
+    "SEVENTEEN_TIME_ZONE": "the house's time zone, such as Europe/Berlin (default: UTC)",
+    "SEVENTEEN_DAY_START": "hour at which the house's gaming day begins, 0 to 23 (default: 6)",
     "SEVENTEEN_JOB_TIMEOUT": "seconds until the job of a silent worker goes to another, 5 to 86400 (default: 120)",
     "SEVENTEEN_CHECKPOINTS": "folder for signed checkpoints (default: checkpoints in the data folder)",
     "SEVENTEEN_CHECKPOINT_KEY": "file with the Ed25519 key that signs them (default: made once in the data folder)",
@@ -54,6 +57,8 @@ class Environment:
     https: bool
     pool: int
     port: int
+    time_zone: str
+    day_start: int
     job_timeout: int
     checkpoints: Path
     checkpoint_key: Path
@@ -85,6 +90,8 @@ def read(environ: Mapping[str, str]) -> Environment:
         https=_switch(environ, "SEVENTEEN_HTTPS"),
         pool=_number(environ, "SEVENTEEN_POOL", default=0, least=0, most=100),
         port=port,
+        time_zone=_zone(environ),
+        day_start=_number(environ, "SEVENTEEN_DAY_START", default=6, least=0, most=23),
         job_timeout=_number(environ, "SEVENTEEN_JOB_TIMEOUT", default=120, least=5, most=86400),
         checkpoints=_path(environ, "SEVENTEEN_CHECKPOINTS", data / "checkpoints"),
         checkpoint_key=_path(environ, "SEVENTEEN_CHECKPOINT_KEY", data / "checkpoint-key.pem"),
@@ -109,6 +116,14 @@ def _number(environ: Mapping[str, str], name: str, *, default: int, least: int, 
     if not (value.isascii() and value.isdigit() and least <= int(value) <= most):
         raise BadSetting(f"{name} is {value!r}; it is a whole number from {least} to {most}.")
     return int(value)
+
+
+def _zone(environ: Mapping[str, str]) -> str:
+    value = environ.get("SEVENTEEN_TIME_ZONE") or "UTC"
+    try:
+        return ZoneInfo(value).key
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise BadSetting(f"SEVENTEEN_TIME_ZONE is {value!r}; it is a zone such as Europe/Berlin or UTC.") from None
 
 
 def _list(environ: Mapping[str, str], name: str) -> list[str]:

@@ -121,7 +121,8 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("ru", _("Russian"))]
 LOCALE_PATHS = [CHECKOUT / "casino" / "locale"]
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
-TIME_ZONE = "UTC"
+TIME_ZONE = ENVIRONMENT.time_zone
+DAY_START = ENVIRONMENT.day_start  # hour of TIME_ZONE at which a gaming day begins
 USE_TZ = True
 USE_I18N = True
 
@@ -162,7 +163,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["casino.permissions.Nobody"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["casino.bodies.BoundedJSON"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "casino.errors.answer_api",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",

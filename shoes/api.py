@@ -72,7 +72,7 @@ class Jpeg(BaseParser):
         return picture
 
 
-PROBLEMS = dict.fromkeys((400, 403, 404, 409, 422), ProblemOut)
+PROBLEMS = dict.fromkeys((400, 403, 404, 409, 413, 422), ProblemOut)
 
 
 class ObservationsApi(APIView):

@@ -1,11 +1,13 @@
 """Pages of cameras: how each does, and how it sees its table (its calibration).
 
 A still shows the felt as it lies now, and so no card of an earlier round; one that is older than that is not shown,
-and a check names no card that lies face down, at the shoe or among the discards (no counting aid).
+nor one from before cards were picked up; and a check names no card that lies face down, at the shoe or among the
+discards (no counting aid).
 """
 
 import json
 import time
+from datetime import UTC, datetime
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -116,7 +118,7 @@ def still(request: StaffRequest, name: str) -> HttpResponse:
     found = get_object_or_404(Camera, name=name)
     services.want_still(found)
     path = evidence.still_of(found.name)
-    if not _is_fresh(path):
+    if not _is_fresh(found, path):
         return HttpResponse(status=204)
     response = HttpResponse(path.read_bytes(), content_type="image/jpeg")
     response["Cache-Control"] = "private, no-store"
@@ -124,15 +126,21 @@ def still(request: StaffRequest, name: str) -> HttpResponse:
     return response
 
 
-def _is_fresh(path: Path) -> bool:
-    """Whether it shows the felt of now: an older picture may show a round that is over, of a shoe in play."""
-    return bool(path.exists() and time.time() - path.stat().st_mtime < FRESH_S)
+def _is_fresh(found: Camera, path: Path) -> bool:
+    """Whether it shows the felt of now.
+
+    An older picture, or one from before cards were picked up, may show a round that is over, of a shoe in play.
+    """
+    if not path.exists() or time.time() - path.stat().st_mtime >= FRESH_S:
+        return False
+    taken_at = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    return not found.observations.filter(kind="lifted", arrived_at__gte=taken_at).exists()
 
 
 def _picture(found: Camera) -> Image:
     services.want_still(found)
     path = evidence.still_of(found.name)
-    if not _is_fresh(path):
+    if not _is_fresh(found, path):
         raise NoStill(_("There is no picture of now; start the camera’s watching process."))
     try:
         return pictures.read(path)

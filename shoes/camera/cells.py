@@ -26,6 +26,10 @@ NO_GAIN: Final = 0.01
 # How many looks of a cell are remembered, and for how long something may pass before it.
 PASTS, PASSING_MS = 3, 2500.0
 SHADE: Final = 0.62
+# Much wider than a card: what most of so many cells look like is cloth.
+CLOTH_CELLS, COARSE = 61, 4
+# A part of the table in another colour or light than most of it may be no cloth.
+OTHER_HUE, OTHER_LIGHT = 24.0, 2.2
 # One shadow lies on all of a bare place, and no deep one.
 BARE_SHADE, EVEN = 0.7, 0.15
 
@@ -119,6 +123,10 @@ class Cells:
             self.quiet[self.moving] = 0
             self.looks[self.moving] = 0
             self._past.recall(self.quiet == REST_FRAMES, self.now, self.since, at_ms)
+            # Where the felt showed again, what passed before it has gone, though a card that comes may look like it.
+            shown = (self.quiet == REST_FRAMES + 1) & ~self.differs & self.watched
+            if shown.any():
+                self._past.forget(shown & (apart(self.scene, self.felt) < DIFFERS))
         self.at_ms = at_ms
         if self._frames % 3 == 0:
             self._measure_light()
@@ -148,8 +156,16 @@ class Cells:
 
     def _cloth(self) -> Floats:
         """What the table may look like without the cards that lie on it at the beginning."""
-        wide = min(61, 2 * (min(self.shape) // 3) + 1)
+        wide = min(CLOTH_CELLS, 2 * (min(self.shape) // 3) + 1)
         return np.asarray(cv2.medianBlur(self.now.astype(np.uint8), wide), np.float32)
+
+    def _round_about(self) -> Floats:
+        """How it looks round about each cell, coarsely."""
+        rows, columns = self.shape
+        size = max(columns // COARSE, 4), max(rows // COARSE, 4)
+        coarse = cv2.resize(self.now, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
+        wide = min(CLOTH_CELLS // COARSE, 2 * (min(size) // 3) + 1)
+        return np.asarray(cv2.resize(cv2.medianBlur(coarse, wide), (columns, rows)), np.float32)
 
     def _measure_light(self) -> None:
         """How the whole light differs from the scene's."""
@@ -182,6 +198,21 @@ class Cells:
         middle = float(np.median(ratio))
         alike = is_alike(now, felt, max(DIFFERS, NOISES * self.noise)) & (np.abs(ratio / middle - 1) < EVEN)
         return float(alike.mean()) if BARE_SHADE < middle < 1 / BARE_SHADE else 0.0
+
+    def unlike_felt(self) -> Mask:
+        """Where something as wide as a card's visible strip lies on the felt: all but bare cloth and its thin print.
+
+        Cloth is what looks as it does round about and, in light or shadow, as most of the table does: where cards
+        cover everything round about, that alone tells nothing.
+        """
+        usual = np.median(self.now[::4, ::4][self.watched[::4, ::4]], axis=0)
+        ratio = (self.now.sum(axis=2) + 6) / (float(usual.sum()) + 6)
+        hue = np.abs(self.now - usual * ratio[:, :, None]).max(axis=2)
+        is_cloth = (hue < OTHER_HUE * np.maximum(ratio, 1)) & (ratio > 1 / OTHER_LIGHT) & (ratio < OTHER_LIGHT)
+        is_cloth &= apart(self.now, self._round_about()) < max(DIFFERS, NOISES * self.noise)
+        unlike = cv2.morphologyEx((~is_cloth).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        wider: Mask = cv2.dilate(unlike, np.ones((3, 3), np.uint8)) > 0
+        return wider
 
     def alike_felt(self, where: Mask) -> Mask:
         """Which of the cells `where` look like the felt, in shadow or not."""
@@ -239,6 +270,12 @@ class Past:
             same &= self._until[number][where] > at_ms - PASSING_MS
             best[same] = np.minimum(best[same], self._since[number][where][same])
         since[where] = best
+
+    def forget(self, where: Mask) -> None:
+        """What the cells `where` show now is all that there is to recall of them."""
+        where = where & (self._until[0] > -np.inf)
+        if where.any():
+            self._until[:, where] = -np.inf
 
 
 def is_alike(one: Floats, two: Floats, tolerance: float) -> Mask:

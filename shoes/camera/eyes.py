@@ -1,12 +1,13 @@
 """The whole way from a picture to its cards."""
 
 from dataclasses import dataclass, field
+from functools import partial
 
 import cv2
 import numpy as np
 
 from shoes.camera.cards import CardRead, Limits, cards_of
-from shoes.camera.crops import halves
+from shoes.camera.crops import cut, halves
 from shoes.camera.find import Session, find
 from shoes.camera.kinds import Image
 from shoes.camera.read import read
@@ -33,7 +34,7 @@ class Eyes:
             seen = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
         levels = halves(seen)
         poses = find(levels, self.finder, PROPOSED)
-        cards = cards_of(read(levels, poses, self.reader), self.limits, (seen.shape[1], seen.shape[0]))
+        cards = cards_of(read(partial(cut, levels), poses, self.reader), self.limits, (seen.shape[1], seen.shape[0]))
         return [_scaled(card, 1 / scale) for card in cards] if scale < 1 else cards
 
 

@@ -21,6 +21,7 @@ LOWEST_MM, HIGHEST_MM = 11.0, 46.0
 # Up to this height in pixels the finest level of the pyramid finds an index by itself.
 ONE_LEVEL_PX: Final = 36.0
 NEAR_MM: Final = 5.0
+WELL_PX: Final = 24.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +31,7 @@ class Index:
     at      float32 (2,), middle in millimetres.
     up      float32 (2,), unit vector towards its top.
     height  millimetres.
+    px      the same in the frame's pixels, in the direction in which the frame shows it smallest.
     cards   float32 (13, 4), probability of each card; what is missing to 1 is "no index".
     """
 
@@ -37,6 +39,7 @@ class Index:
     up: Floats
     height: float
     cards: Floats
+    px: float = WELL_PX
 
     @property
     def is_index(self) -> float:
@@ -59,14 +62,17 @@ def indices(
     poses = poses[(heights > LOWEST_MM) & (heights < HIGHEST_MM)]
     is_known = _near(patch.to_mm(poses[:, :2]), known)
     looks = (LOOKS[0], *LOOKS[1:][2 * (turn % 2) :][:2])
-    parts = [read(levels, poses[~is_known], eyes.reader, looks), read(levels, poses[is_known], eyes.reader, LOOKS[:1])]
+    parts = [
+        read(patch.window, poses[~is_known], eyes.reader, looks),
+        read(patch.window, poses[is_known], eyes.reader, LOOKS[:1]),
+    ]
     readings = without_doubles(
         Readings(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("poses", "ranks", "suits")))
     )
     cards = readings.cards()
     at = patch.to_mm(readings.poses[:, :2])
     return [
-        Index(at[row], pose[[UP_X, UP_Y]], float(pose[HEIGHT] / patch.px_per_mm), cards[row])
+        Index(at[row], pose[[UP_X, UP_Y]], float(pose[HEIGHT] / patch.px_per_mm), cards[row], patch.shown_px(pose))
         for row, pose in enumerate(readings.poses)
     ]
 

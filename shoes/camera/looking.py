@@ -1,5 +1,6 @@
 """Where a watch looks: at what changed and came to rest, with ever longer pauses where nothing is found."""
 
+from collections.abc import Iterator
 from typing import Final
 
 import cv2
@@ -7,12 +8,14 @@ import numpy as np
 import numpy.typing as npt
 
 from shoes.camera.cells import CELL_MM, Cells, Mask
+from shoes.camera.evidence import PIPS, said
 from shoes.camera.eyes import Eyes
 from shoes.camera.indices import Index, indices
-from shoes.camera.kinds import Floats, Image
-from shoes.camera.lying import Card, Lying
+from shoes.camera.kinds import RANKS, Floats, Image
+from shoes.camera.lying import Card, Lying, covers
 from shoes.camera.outlines import Outline, outlines, shown
 from shoes.camera.patches import Patch, Region, rectified, scale_at
+from shoes.camera.pips import spots, suits
 from shoes.camera.plane import Calibration
 
 # When changed cells at rest are looked at again: after the first look at once, then ever later.
@@ -26,6 +29,11 @@ HALF: Final = 0.5
 # A card of which nothing was said yet is looked at anew so often, and for so long; one that was said unsurely later.
 SOON_MS, SOON_FOR_MS = 80, 1000
 AGAIN_MS: Final = (400, 1000, 2000)
+# Looks after which pips are asked for a suit that the index does not tell; at once where it is tiny.
+PIPS_HITS: Final = 3
+USUAL_INDEX_MM: Final = 19.0
+# What lay there from the beginning can wait: so much of it, in pixels of patches, is looked at with one frame.
+FIRST_PX: Final = 200_000
 
 
 class Looking:
@@ -42,34 +50,53 @@ class Looking:
     def look(self, frame: Image, before: Image, at_ms: int) -> None:
         """Look wherever it is time to; `before` is the picture of what is known."""
         self._at_ms = at_ms
-        for region, due in self._due():
+        for region, due in self._in_turn(self._due()):
             patch = rectified(frame, self._calibration, region, self._scale(region))
             self._look(patch, region, due)
             rest = self._unexplained(due)
             if rest is None:
                 continue
-            is_new = bool(self._cells.known[due].mean() < HALF)
-            seen: list[Outline] = []
-            # At first there is no picture without cards to compare with: only where cards are laid.
-            for part in self._laid() if is_new else [region]:
-                now, then = (rectified(p, self._calibration, part, patch.px_per_mm) for p in (frame, before))
-                backs = outlines(now, then, self._calibration.card_mm, self._still(part), is_guess=is_new)
-                seen += [back for back in backs if self._is_back(back, rest, frame)]
-            self._lying.meet_backs(seen, region, at_ms)
+            is_new = self._is_new(due)
+            if is_new and not self._is_laid(region):
+                # At first there is no picture without cards to compare with: only where cards are laid.
+                continue
+            part = self._round(rest)
+            now, then = (rectified(p, self._calibration, part, patch.px_per_mm) for p in (frame, before))
+            backs = outlines(now, then, self._calibration.card_mm, self._still(part), is_guess=is_new)
+            seen = [back for back in backs if self._is_back(back, rest, frame)]
+            self._lying.meet_backs(seen, part, at_ms)
+        for card in self._lying.cards:
+            if card.seen_ms == at_ms and card.face == "up" and not (card.said and card.said.is_sure):
+                self._look_at_pips(card, frame)
 
-    def _laid(self) -> list[Region]:
-        """The regions round the places where cards are laid."""
-        regions = []
+    def _in_turn(self, regions: list[tuple[Region, Mask]]) -> Iterator[tuple[Region, Mask]]:
+        """What changed, and as much of what was never looked at as one frame has time for."""
+        pixels = 0.0
+        for region, due in sorted(regions, key=lambda one: (self._is_new(one[1]), self._cells.looks[one[1]].mean())):
+            if self._is_new(due):
+                if pixels > FIRST_PX:
+                    continue
+                pixels += (region[2] - region[0]) * (region[3] - region[1]) * self._scale(region) ** 2
+            yield region, due
+
+    def _is_new(self, due: Mask) -> bool:
+        """Whether cells are looked at for the first time since the watch began."""
+        return bool(self._cells.known[due].mean() < HALF)
+
+    def _is_laid(self, region: Region) -> bool:
+        """Whether a region reaches where cards are laid."""
         for area in self._calibration.areas:
-            if area.kind in ("box", "dealer"):
-                (x0, y0), (x1, y1) = area.polygon.min(0) - ROUND_MM, area.polygon.max(0) + ROUND_MM
-                regions.append((float(x0), float(y0), float(x1), float(y1)))
-        return regions
+            (x0, y0), (x1, y1) = area.polygon.min(0), area.polygon.max(0)
+            is_beside = region[2] < x0 or region[0] > x1 or region[3] < y0 or region[1] > y1
+            if area.kind in ("box", "dealer") and not is_beside:
+                return True
+        return False
 
     def _due(self) -> list[tuple[Region, Mask]]:
         """The regions of the plane that are to be looked at now, with their cells."""
         cells = self._cells
         due = cells.settled & cells.differs & (cells.looks < len(LOOKS_MS))
+        due &= ~self._passed_over(due & ~cells.known)
         if due.any():
             wait = np.take(np.array(LOOKS_MS), np.minimum(cells.looks, len(LOOKS_MS) - 1))
             due &= cells.at_ms - cells.looked >= wait
@@ -91,6 +118,15 @@ class Looking:
                 regions.append(((x, y, x + w, y + h), own))
         return [self._region(box, own) for box, own in regions]
 
+    def _passed_over(self, first: Mask) -> Mask:
+        """Bare felt that was never looked at: it needs no look."""
+        if not first.any():
+            return first
+        bare: Mask = first & ~self._cells.unlike_felt()
+        self._cells.looks[bare] += LOOKS_WHERE_NOTHING
+        self._cells.looked[bare] = self._at_ms
+        return bare
+
     def _is_amid_motion(self, box: tuple[int, int, int, int], labels: npt.NDArray[np.int32], label: int) -> bool:
         """Whether some cells at rest are but the inside of a thing that moves, such as a sleeve."""
         x0, y0, x1, y1 = (box[0] - 2, box[1] - 2, box[2] + 2, box[3] + 2)
@@ -103,18 +139,26 @@ class Looking:
         return bool(recent[ring].mean() > AMID)
 
     def _region(self, box: tuple[int, int, int, int], own: Mask) -> tuple[Region, Mask]:
-        cells = self._cells
         x0, y0, x1, y1 = box
-        left, top = cells.origin
-        due = np.zeros(cells.shape, np.bool_)
+        due = np.zeros(self._cells.shape, np.bool_)
         due[y0:y1, x0:x1] = own
-        region = (
+        return self._widened(box), due
+
+    def _round(self, some: Mask) -> Region:
+        """The region round some cells."""
+        rows, columns = np.nonzero(some)
+        return self._widened((int(columns.min()), int(rows.min()), int(columns.max()) + 1, int(rows.max()) + 1))
+
+    def _widened(self, box: tuple[int, int, int, int]) -> Region:
+        """A box of cells x0, y0, x1, y1 in millimetres, with some room round it."""
+        x0, y0, x1, y1 = box
+        left, top = self._cells.origin
+        return (
             left + x0 * CELL_MM - ROUND_MM,
             top + y0 * CELL_MM - ROUND_MM,
             left + x1 * CELL_MM + ROUND_MM,
             top + y1 * CELL_MM + ROUND_MM,
         )
-        return region, due
 
     def _wants_look(self, card: Card) -> bool:
         if card.number is None:
@@ -134,6 +178,25 @@ class Looking:
         self._lying.meet(found, inside, self._at_ms)
         cells.looks[due] += 1 if found else LOOKS_WHERE_NOTHING
         cells.looked[due] = self._at_ms
+
+    def _look_at_pips(self, card: Card, frame: Image) -> None:
+        """Where the index does not tell the suit, the pips that no other card covers may."""
+        ranks = card.evidence.cards().sum(axis=1)
+        if ranks.max() < self._eyes.limits.rank or not card.evidence.sums:
+            return
+        if not card.evidence.is_tiny and (card.hits < PIPS_HITS or said(card.evidence, self._eyes.limits).is_sure):
+            return
+        deck, above = self._lying.deck, self._lying.above(card)
+        height = deck.height or USUAL_INDEX_MM
+        rank = RANKS[int(ranks.argmax())]
+        seen = [
+            spot
+            for spot in spots(rank, card.pose, deck.offset(height))
+            if not any(covers(o.pose, spot.pip) for o in above)
+        ]
+        shares = suits(frame, self._calibration, self._eyes.reader, rank, seen, height)
+        if shares is not None:
+            card.evidence.add(PIPS, ranks[:, None] * shares[None])
 
     def _indices(self, patch: Patch) -> list[Index]:
         self._looks += 1

@@ -195,7 +195,7 @@ class Lying:
 
     def _seen(self, card: Card, corners: dict[int, Index], at_ms: int) -> None:
         for number, index in corners.items():
-            card.evidence.add(number, index.cards)
+            card.evidence.add(number, index.cards, index.px)
             card.corner_ms[number] = at_ms
         card.hits, card.missed, card.against = card.hits + 1, 0, 0
         card.seen_ms = at_ms
@@ -228,7 +228,7 @@ class Lying:
                 self._learn(index, best[2])
         card = self.new(best[1] if best else pose_of_one(index, self.deck), "up", at_ms)
         for number, one in corners.items():
-            card.evidence.add(number, one.cards)
+            card.evidence.add(number, one.cards, one.px)
             left[:] = [kept for kept in left if kept is not one]
         card.hits = 1
 

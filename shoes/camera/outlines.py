@@ -26,6 +26,7 @@ RIM_MM: Final = (-1.5, -3.0)
 FILLED: Final = 2.2
 CLEAN_SIDES: Final = 3
 PLAIN: Final = 0.13
+LIGHTEST, PAPER = 90, 0.74
 _FACE_PX: Final = (96, 134)
 _SIDE: Final = (0.095, 0.15)
 _MIDDLE: Final = (0.40, 0.60)
@@ -182,8 +183,8 @@ def _spread(part: Floats) -> float:
 
 
 def _paper(card: Floats) -> npt.NDArray[np.bool_]:
-    """Which pixels are about as light as the lightest, and without colour."""
-    high, low = card.max(axis=2), card.min(axis=2)
-    level = float(np.percentile(high, 96))
-    paper: npt.NDArray[np.bool_] = (high > 0.72 * level) & ((high - low) < 0.26 * high)
+    """Which pixels are about as light as the lightest in every colour; a pale print is so in some colour only."""
+    low = card.min(axis=2)
+    white = np.median(card[low >= np.percentile(low, LIGHTEST)], axis=0)
+    paper: npt.NDArray[np.bool_] = (card > PAPER * white).all(axis=2)
     return paper

@@ -1,11 +1,11 @@
 """What indices say: the reader network on five slightly different looks at each."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from shoes.camera.crops import HEIGHT, UP_X, UP_Y, WINDOW_PX, cut
+from shoes.camera.crops import HEIGHT, UP_X, UP_Y, WINDOW_PX
 from shoes.camera.find import Session
 from shoes.camera.kinds import Floats, Image
 
@@ -13,6 +13,8 @@ from shoes.camera.kinds import Floats, Image
 LOOKS = ((0.0, 1.0), (0.14, 1.0), (-0.14, 1.0), (0.0, 1.1), (0.0, 0.9))
 BATCH = 64
 NOT_AN_INDEX = 0.95
+# The upright window of a pose, uint8 (48, 48, 3).
+Cut = Callable[[Floats], Image]
 
 
 @dataclass(frozen=True)
@@ -49,9 +51,7 @@ def _softmax(logits: Floats) -> Floats:
     return shares
 
 
-def _look(
-    levels: Sequence[Image], poses: Floats, session: Session, looks: Sequence[tuple[float, float]]
-) -> tuple[Floats, Floats]:
+def _look(cut: Cut, poses: Floats, session: Session, looks: Sequence[tuple[float, float]]) -> tuple[Floats, Floats]:
     """Probabilities of ranks and suits, each the mean over the looks."""
     turned = [_turned(pose, *look) for pose in poses for look in looks]
     ranks, suits = [np.zeros((0, 14), np.float32)], [np.zeros((0, 5), np.float32)]
@@ -59,7 +59,7 @@ def _look(
         part = turned[start : start + BATCH]
         windows = np.empty((len(part), 3, WINDOW_PX, WINDOW_PX), np.float32)
         for row, pose in enumerate(part):
-            windows[row] = cut(levels, pose).transpose(2, 0, 1)
+            windows[row] = cut(pose).transpose(2, 0, 1)
         rank, suit = session.run(None, {"windows": windows})
         ranks.append(_softmax(rank))
         suits.append(_softmax(suit))
@@ -71,20 +71,18 @@ def _mean(shares: Floats, looks: int) -> Floats:
     return mean
 
 
-def read(
-    levels: Sequence[Image], poses: Floats, session: Session, looks: Sequence[tuple[float, float]] = LOOKS
-) -> Readings:
+def read(cut: Cut, poses: Floats, session: Session, looks: Sequence[tuple[float, float]] = LOOKS) -> Readings:
     """Read every pose; what is no index at the first look is left out of the answer.
 
-    levels   as from `crops.halves`.
-    poses    float32 (n, 5 or more), in pixels of levels[0].
+    cut      gives the window of a pose, such as `crops.cut` does from a picture's halvings.
+    poses    float32 (n, 5 or more), in the pixels that `cut` takes them in.
     looks    turns and scales to look with, the first one being the pose as found.
     """
-    ranks, suits = _look(levels, poses, session, looks[:1])
+    ranks, suits = _look(cut, poses, session, looks[:1])
     kept = np.maximum(ranks[:, -1], suits[:, -1]) < NOT_AN_INDEX
     poses, ranks, suits = poses[kept], ranks[kept], suits[kept]
     if len(looks) > 1 and len(poses):
-        more_ranks, more_suits = _look(levels, poses, session, looks[1:])
+        more_ranks, more_suits = _look(cut, poses, session, looks[1:])
         number = np.float32(len(looks))
         ranks = (ranks + (len(looks) - 1) * more_ranks) / number
         suits = (suits + (len(looks) - 1) * more_suits) / number

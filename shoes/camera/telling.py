@@ -31,6 +31,8 @@ NEAR_MM: Final = 150.0
 EDGE_MM: Final = 4.0
 FEWEST_AROUND, AROUND = 20, 0.35
 CROP_MM: Final = 6.0
+ON_IT, ALL_OVER = 0.4, 0.75
+WELL_THERE: Final = 0.9
 
 
 class Telling:
@@ -75,10 +77,15 @@ class Telling:
 
     def _is_mistaken(self, card: Card) -> bool:
         """Whether what was taken for a card is none or not at rest; a hand may pass over one that was seen well."""
-        is_well_seen = len(card.evidence.sums) > 1 and card.hits >= HASTY_HITS
-        if self._is_moving(card) and not is_well_seen:
+        is_well_seen = card.evidence.corners > 1 and card.hits >= HASTY_HITS
+        if self._is_moving(card) and not is_well_seen and not self._is_turned(card):
             return True
         return card.missed >= 3 or self._at_ms - card.seen_ms > FORGOTTEN_MS or self._is_bare(card)
+
+    def _is_turned(self, card: Card) -> bool:
+        """Whether a face was seen where a known card lies face down: a sleeve may pass over both."""
+        is_there = card.face == "up" and card.hits >= HASTY_HITS and card.evidence.there >= WELL_THERE
+        return is_there and any(o.face == "down" and overlap(card.pose, o.pose) > ON_IT for o in self._known())
 
     def _is_moving(self, card: Card) -> bool:
         part = card.visible
@@ -148,7 +155,7 @@ class Telling:
         if self._is_doubtful(card) and rest < UNSURE_MS:
             return
         before = self._same_card(card)
-        if before is None and len(card.evidence.sums) == 1 and self._is_echo(card):
+        if before is None and card.evidence.corners == 1 and self._is_echo(card):
             return
         if before is None and area is None and not self._lies_on(card) and rest < NOWHERE_MS:
             return
@@ -166,7 +173,7 @@ class Telling:
         self._sights.append(self._read(card, frame))
 
     def _is_seen_well(self, card: Card, words: Said, rest_ms: int) -> bool:
-        if len(card.evidence.sums) == 1:
+        if card.evidence.corners == 1:
             return card.hits >= ONE_CORNER_HITS and rest_ms >= ONE_CORNER_MS
         return card.hits >= (HASTY_HITS if words.confidence >= NO_DOUBT else SURE_HITS)
 
@@ -209,7 +216,9 @@ class Telling:
         for other in self._lying.cards:
             if other.number is None or other is card:
                 continue
-            if other.face == "down" and card.face == "up" and overlap(card.pose, other.pose) > 0.4:
+            if other.face == "down" and card.face == "up" and overlap(card.pose, other.pose) > ON_IT:
+                return other
+            if self._is_misplaced(other, card):
                 return other
             left = other.gone_ms if other.gone_ms is not None else other.seen_ms
             if not other.is_loose or not -TOGETHER_MS <= card.rest_ms - left <= TOGETHER_MS:
@@ -224,6 +233,11 @@ class Telling:
             found.append((card.pose.away(other.pose), other))
         found = [pair for pair in found if pair[0] < 350]
         return min(found, key=lambda pair: pair[0])[1] if found else None
+
+    def _is_misplaced(self, known: Card, card: Card) -> bool:
+        """Whether a card that is known by one corner alone, and so by its turn, lies where this one was found."""
+        is_one = known.face == card.face == "up" and known.evidence.corners == 1 and known.gone_ms is None
+        return is_one and overlap(known.pose, card.pose) > ALL_OVER and known.evidence.could_be(card.evidence)
 
     def _go_on(self, known: Card, new: Card, frame: Image) -> None:
         """A known card goes on as what was taken for a new one."""

@@ -17,7 +17,7 @@ from shoes.camera.telling import Telling
 
 # When so large a share of the felt changes at once, the camera itself may have moved.
 UPHEAVAL: Final = 0.4
-STILL_FRAMES, STILL_MS = 16, 100
+STILL_FRAMES, STILL_MS = 24, 100
 
 
 class BadFrame(ValueError):

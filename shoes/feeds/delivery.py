@@ -51,6 +51,10 @@ class Delivery:
                 self._note_away(f"The server refuses this camera: {refused.detail}")
                 wait_s = self._rest(wait_s)
                 continue
+            except OSError as wrong:  # a full disk: what is spooled stays where it is
+                self._note_away(f"The spool takes nothing ({wrong.strerror}); make room on its disk.")
+                wait_s = self._rest(wait_s)
+                continue
             self._note_back()
             wait_s = SHORTEST_WAIT_S
             if is_idle:
@@ -116,9 +120,16 @@ class Delivery:
                 self._say(f"The server has no room for pictures: {refused.detail}")
                 self._crops_rest = CROPS_REST_S
                 return
-            self._spool.crop_refused(sha256, refused.detail)
+            self._set_aside(sha256, refused.detail)
             return
         self._spool.crop_delivered(sha256)
+
+    def _set_aside(self, sha256: str, detail: str) -> None:
+        try:
+            self._spool.crop_refused(sha256, detail)
+        except OSError as wrong:
+            self._say(f"The crop {sha256[:12]}… was refused and cannot be set aside yet: {wrong.strerror}")
+            self._crops_rest = CROPS_REST_S
 
     def _note_away(self, message: str) -> None:
         if not self._is_away:

@@ -11,6 +11,7 @@ import numpy as np
 
 from shoes.camera.kinds import Image
 from shoes.feeds.sources import CutOff, Interrupted, NoSource, Say, Shot, Source
+from shoes.feeds.threads import thread
 
 AHEAD: Final = 2
 SHORTEST_WAIT_S, LONGEST_WAIT_S = 0.5, 5.0
@@ -47,7 +48,7 @@ class Reader:
         self._say = say
         self._frames: queue.Queue[Frame] = queue.Queue(1 if drops else AHEAD)
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="reader", daemon=True)
+        self._thread = thread("reader", self._run, died=self._died, say=say)
 
     def start(self) -> None:
         self.seen_at = self.changed_at = time.monotonic()
@@ -87,6 +88,10 @@ class Reader:
             except NoSource as wrong:  # the file went away under us
                 self.cut_off = str(wrong)
                 break
+        self.has_ended.set()
+
+    def _died(self) -> None:
+        self.cut_off = f"{self._source.name} cannot be read any more; what went wrong is said above. Start again."
         self.has_ended.set()
 
     def _read(self) -> None:

@@ -127,14 +127,16 @@ class Spool:
             self._size -= remove(self._crop_path(sha256))
 
     def crop_refused(self, sha256: str, detail: str) -> None:
-        """Set a crop aside that the server will never have."""
+        """Set a crop aside that the server will never have. Raises OSError, and then it is where it was."""
         aside = self._folder / "refused"
-        self._say(f"The crop {sha256[:12]}… was refused and is kept in {aside}: {detail}")
         with self._guard:
-            self._crops_in_memory.pop(sha256, None)
             aside.mkdir(mode=0o700, exist_ok=True)
             if self._crop_path(sha256).exists():
                 self._crop_path(sha256).replace(aside / f"{sha256}.jpg")
+            elif picture := self._crops_in_memory.get(sha256):
+                replace(aside / f"{sha256}.jpg", picture)
+            self._crops_in_memory.pop(sha256, None)
+        self._say(f"The crop {sha256[:12]}… was refused and is kept in {aside}: {detail}")
 
     def _to_disk(self, rows: Sequence[Row], crops: Mapping[str, bytes]) -> None:
         if self._size + sum(map(len, crops.values())) > self._most_bytes:

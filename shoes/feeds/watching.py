@@ -11,6 +11,7 @@ from shoes.camera.sights import CameraState, Sight
 from shoes.feeds.clock import RunningTimes
 from shoes.feeds.reader import Frame, Reader
 from shoes.feeds.sources import Say
+from shoes.feeds.threads import thread
 from shoes.feeds.watchdog import Watchdog
 
 LOOK_S: Final = 0.2
@@ -20,6 +21,10 @@ WRONG_SIZE: Final = "wrong-size"
 
 class WrongSize(Exception):
     """Frames and calibration are of different sizes; the message says which."""
+
+
+class Unwatched(Exception):
+    """Nobody looks any more whether pictures come."""
 
 
 class Sees(Protocol):
@@ -55,7 +60,7 @@ class Watching:
         self._watch: Sees | None = None
         self._seen_state = self._coming_state = "watching"
         self._watchdog = Watchdog()
-        self._has_seen = False
+        self._has_seen = self._has_died = False
         self._guard = threading.Lock()
 
     @property
@@ -70,11 +75,11 @@ class Watching:
     def run(self, running: RunningTimes | None) -> None:
         """Until the recording is over or `stop` is set; `running` where frames come in real time.
 
-        Raises WrongSize for a recording that does not fit its calibration.
+        Raises WrongSize for a recording that does not fit its calibration, and Unwatched.
         """
         self._reader.start()
         if running is not None:
-            threading.Thread(target=self._look_after, args=(running,), name="watchdog", daemon=True).start()
+            thread("watchdog", lambda: self._look_after(running), died=self._died, say=self._say).start()
         try:
             while not (self.stop.is_set() or self._reader.is_over):
                 frame = self._reader.next(LOOK_S)
@@ -83,6 +88,12 @@ class Watching:
         finally:
             self.stop.set()
             self._reader.stop()
+        if self._has_died:
+            raise Unwatched("The watch over the camera has ended; what went wrong is said above. Start again.")
+
+    def _died(self) -> None:
+        self._has_died = True
+        self.stop.set()
 
     def _show(self, frame: Frame, running: RunningTimes | None) -> None:
         if self._wanted is not None:

@@ -1,5 +1,6 @@
 """`make bench` measures, on data of its own, and says what it does not know."""
 
+import re
 import subprocess
 import sys
 
@@ -7,6 +8,8 @@ import pytest
 
 from casino.environment import CHECKOUT
 
+CARDS_FACE_UP = 7
+"""In examples/table.mp4."""
 BENCH = [sys.executable, "-m", "tests.bench"]
 
 
@@ -34,3 +37,20 @@ def test_a_bench_of_nothing_is_refused(words: list[str], said: str) -> None:
     done = run(*words)
     assert done.returncode == 2
     assert said in done.stderr
+
+
+def test_a_card_is_followed_from_the_felt_to_the_dashboard() -> None:
+    done = run("seeing", "--scale", "0.01")
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in done.stdout.splitlines() if line[:2] == "| "]
+    assert done.returncode == 0, done.stderr
+    assert [row[0] for row in rows[1:]] == [
+        "a card that lies still to the dashboard",
+        "the same from the frame that settles it",
+    ]
+    cards = re.match(r"(\d+) cards of examples/table.mp4", rows[1][3])
+    assert cards is not None
+    assert 5 <= int(cards[1]) <= CARDS_FACE_UP
+    whole, rest = (re.match(r"median ([\d,]+) ms, most ([\d,]+) ms", row[1]) for row in rows[1:])
+    assert whole is not None
+    assert rest is not None
+    assert 0 < int(rest[1].replace(",", "")) < int(whole[1].replace(",", ""))

@@ -16,7 +16,7 @@ from shoes.models import Camera, CameraCalibration
 from shoes.scenes.play.film import Look, film
 from shoes.scenes.play.lens import Lens
 from shoes.scenes.play.script import Dealt, Script
-from shoes.services import cameras
+from shoes.services import cameras, observations
 from shoes.wording import bad_calibration, camera
 from tests.browser.seen import calibration, felt, jpeg, say_alive
 
@@ -128,6 +128,16 @@ def test_a_still_is_shown_while_it_is_of_now_and_kept_by_nobody(visitor: Client,
     path = evidence.still_of("BJ-12")
     os.utime(path, (path.stat().st_atime, path.stat().st_mtime - 31))
     assert visitor.get("/cameras/BJ-12/still.jpg").status_code == 204
+
+
+def test_a_still_from_before_cards_were_picked_up_is_not_shown(visitor: Client, kept: Camera) -> None:
+    cameras.keep_still(kept, jpeg(felt()))
+    assert visitor.get("/cameras/BJ-12/still.jpg").status_code == 200
+    row = {"key": "abcdef:1", "kind": "lifted", "at_ms": 1_700_000_000_000, "place": "3", "reads": ["abcdef-1"]}
+    assert observations.take(kept, [row]).taken == ["abcdef:1"]
+    assert visitor.get("/cameras/BJ-12/still.jpg").status_code == 204
+    cameras.keep_still(kept, jpeg(felt()))
+    assert visitor.get("/cameras/BJ-12/still.jpg").status_code == 200
 
 
 def test_a_check_reads_the_felt_and_names_no_card_that_lies_face_down(visitor: Client, kept: Camera) -> None:

@@ -1,7 +1,8 @@
 """A camera watched: what comes to lie is said once, when it lies; what is no event is not said."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -158,3 +159,22 @@ def test_a_blurred_card_is_said_unsurely_and_never_wrongly(eyes: Eyes) -> None:
 
 def test_an_empty_table_says_nothing(eyes: Eyes) -> None:
     assert kinds(seen(drawn(seconds=3.0), eyes)) == []
+
+
+def test_the_first_look_leaves_out_bare_felt_and_is_spread_over_frames(eyes: Eyes) -> None:
+    of = drawn(*TWO, seconds=SECONDS)
+    *_, (_, still) = of.frames()
+    counted: list[int] = []
+
+    class Counting:
+        def run(self, names: Sequence[str] | None, given: dict[str, Any], /) -> Sequence[Any]:
+            counted[-1] += given["pictures"].shape[2] * given["pictures"].shape[3]
+            return eyes.finder.run(names, given)
+
+    watch, found = Watch(replace(eyes, finder=Counting()), of.calibration), []
+    for number in range(16):
+        counted.append(0)
+        found += watch.see(still, 100 * number)
+    w, h = of.calibration.plane
+    assert max(counted) < 0.4 * w * h
+    assert sorted(reads(found)) == [("0", "5S"), ("2", "8C"), ("2", "8H")]

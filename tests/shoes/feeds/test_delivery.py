@@ -154,6 +154,29 @@ def test_a_crop_that_is_none_or_finds_no_room_holds_nothing_up(
     assert any("no room for pictures" in line for line in said)
 
 
+def test_a_refused_crop_that_cannot_be_set_aside_stays_until_it_can(
+    site: Site,
+    secret: str,
+    kept: Spool,
+    said: list[str],
+    deliver: Callable[[str, str], Delivery],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(delivering, "CROPS_REST_S", 1)
+    bad = hashlib.sha256(b"no picture").hexdigest()
+    in_the_way = kept._folder / "refused"
+    in_the_way.touch()  # no folder can be made: as on a disk that is full
+    kept.append([_row(1, crop_sha256=bad)], {bad: b"no picture"})
+    deliver(site.url, secret)
+    wait_until(lambda: kept.waiting == 0, seconds=20, otherwise="not delivered")
+    assert kept.crop(bad) == b"no picture"
+    assert any("cannot be set aside yet" in line for line in said)
+    in_the_way.unlink()
+    wait_until(lambda: kept.crops() == [], seconds=20, otherwise="not set aside")
+    assert (in_the_way / f"{bad}.jpg").read_bytes() == b"no picture"
+    assert _stored() == ["abcdef:1"]
+
+
 def test_a_crop_that_waited_is_delivered_later(
     site: Site, secret: str, kept: Spool, deliver: Callable[[str, str], Delivery], monkeypatch: pytest.MonkeyPatch
 ) -> None:

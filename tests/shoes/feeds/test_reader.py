@@ -107,3 +107,12 @@ def test_a_recording_that_is_cut_off_says_so_at_its_end() -> None:
     reader.start()
     assert len(_all(reader)) == 2
     assert reader.cut_off == "fake is cut off"
+
+
+def test_a_reader_that_fails_unforeseen_says_so_and_ends() -> None:
+    said: list[str] = []
+    reader = Reader(Fake([1, ZeroDivisionError("never thought of")]), drops=True, say=said.append)
+    reader.start()
+    wait_until(lambda: reader.has_ended.is_set(), seconds=10, otherwise="not ended")
+    assert "ZeroDivisionError: never thought of" in said[0]
+    assert reader.cut_off == "fake cannot be read any more; what went wrong is said above. Start again."

@@ -198,6 +198,17 @@ def test_a_row_that_the_server_will_never_have_is_set_aside(kept: Spool, said: l
     assert len(said) == 2
 
 
+def test_a_refused_crop_is_not_lost_where_it_was_in_memory_only(kept: Spool, said: list[str]) -> None:
+    with full_disk():
+        kept.append(_rows(1), {SHA: jpeg(1)})
+        with pytest.raises(OSError, match="File too large"):
+            kept.crop_refused(SHA, "no JPEG")
+        assert kept.crop(SHA) == jpeg(1)
+    kept.crop_refused(SHA, "no JPEG")
+    assert kept.crop(SHA) is None
+    assert (kept._folder / "refused" / f"{SHA}.jpg").read_bytes() == jpeg(1)
+
+
 def test_nobody_else_on_the_machine_reads_what_was_seen(tmp_path: Path, said: list[str]) -> None:
     Spool(tmp_path / "spool" / "BJ-12", say=said.append).close()
     assert (tmp_path / "spool" / "BJ-12").stat().st_mode & 0o077 == 0

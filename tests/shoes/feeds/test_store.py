@@ -1,6 +1,7 @@
 """What is kept of what a camera says: each statement once, in order, and never changed."""
 
 import hashlib
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -292,6 +293,15 @@ def test_a_camera_posts_and_is_answered_no_card(token: str, client_of: Callable[
     assert answer.json()["taken"] == ["abcdef:1"]
     assert [(row["key"], row["code"]) for row in answer.json()["refused"]] == [("abcdef:2", "malformed")]
     assert "QH" not in answer.content.decode().replace("such as QH", "")
+
+
+@pytest.mark.parametrize("address", ["observations", "alive"])
+def test_a_body_over_a_megabyte_is_refused(token: str, client_of: Callable[[str], Client], address: str) -> None:
+    body = json.dumps({"observations": [read(1, card="Q" * 1_000_000)]})
+    answer = client_of(token).post(f"/api/cameras/BJ-12/{address}", body, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (413, "too-large")
+    assert answer.json()["detail"] == "The body has more than 1000000 bytes; send it in parts."
+    assert Observation.objects.count() == 0
 
 
 @pytest.mark.parametrize("address", ["observations", "alive", "still", f"crops/{'0' * 64}"])

@@ -15,7 +15,7 @@ from shoes.feeds.clock import LiveTimes
 from shoes.feeds.reader import Reader
 from shoes.feeds.sources import Interrupted
 from shoes.feeds.watchdog import Watchdog
-from shoes.feeds.watching import Watching, WrongSize
+from shoes.feeds.watching import Unwatched, Watching, WrongSize
 from tests.shoes.feeds.conftest import calibration
 from tests.shoes.feeds.films import SIZE
 from tests.shoes.feeds.scripted import a_read, scripted
@@ -182,6 +182,17 @@ def test_a_clock_that_jumps_is_said_and_breaks_the_order_where_it_goes_back() ->
     stamp = round(clocks.ran_s * 1000)
     assert ("lost", stamp) in states
     assert states[states.index(("lost", stamp)) + 1] == ("back", stamp)
+
+
+def test_a_watchdog_that_fails_ends_the_watch() -> None:
+    class Broken(LiveTimes):
+        def look(self) -> None:
+            raise ZeroDivisionError("never thought of")
+
+    heard = Heard(Fake([1, *[0.05, 2, 0.05, 3] * 50]))
+    with pytest.raises(Unwatched, match="Start again"):
+        heard.watching.run(Broken())
+    assert "ZeroDivisionError: never thought of" in heard.said[0]
 
 
 def test_what_is_seen_is_told_in_order() -> None:
