@@ -5,11 +5,14 @@ from typing import Final
 PERMISSIONS: Final[frozenset[str]] = frozenset(
     {
         "pit.see",  # the dashboard
+        "school.use",  # deal to simulated players
+        "school.review",  # read the school records of others
         "table.see",  # a live table's page
         "live.see",  # the stream of changes; what is in it depends on the other permissions
         "tablet.use",  # the own open table
         "table.open",  # open, close, assign, lift watch-only
         "sign.post",  # rules and limits
+        "packs.manage",  # upload the house's own rule packs: rulings, so a supervisor's and no administrator's
         "shoe.manage",  # load, verify, shuffle, count
         "verdict.close",
         "dispute.raise",
@@ -35,13 +38,14 @@ PERMISSIONS: Final[frozenset[str]] = frozenset(
 )
 
 ROLES: Final[dict[str, frozenset[str]]] = {
-    "dealer": frozenset({"tablet.use", "live.see", "dispute.raise", "fill.sign"}),
+    "dealer": frozenset({"tablet.use", "school.use", "live.see", "dispute.raise", "fill.sign"}),
     "supervisor": frozenset(
         {"pit.see", "table.see", "live.see", "table.open", "sign.post", "shoe.manage", "verdict.close"}
         | {"dispute.raise", "dispute.rule", "evidence.see", "rounds.read", "fill.ask", "fill.sign", "cards.sign"}
+        | {"school.use", "school.review", "packs.manage"}
     ),
-    "cage": frozenset({"fill.prepare", "fill.sign", "drop.count"}),
-    "security": frozenset({"fill.carry", "fill.sign", "cards.sign"}),
+    "cage": frozenset({"live.see", "fill.prepare", "fill.sign", "drop.count"}),
+    "security": frozenset({"live.see", "fill.carry", "fill.sign", "cards.sign"}),
     "surveillance": frozenset(
         {"pit.see", "table.see", "live.see", "dispute.raise", "evidence.see", "payout.review", "rounds.read"}
     ),

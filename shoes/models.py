@@ -38,7 +38,7 @@ class ShoeKind(models.TextChoices):
 
 
 class Step(models.TextChoices):
-    """What is done to a shoe, in its order; `discarded` and `alarm` may come between and change no state."""
+    """What is done to a shoe, in its order; `discarded`, `alarm`, `reshuffled` may come between and change no state."""
 
     LOADED = "loaded", _("packs loaded")
     VERIFIED = "verified", _("packs verified")
@@ -52,6 +52,7 @@ class Step(models.TextChoices):
     COUNTED = "counted", _("packs counted")
     DISCARDED = "discarded", _("cards discarded")
     ALARM = "alarm", _("alarm")
+    RESHUFFLED = "reshuffled", _("shuffled again at the table")
 
 
 class PackQuerySet(models.QuerySet["Pack"]):
@@ -131,7 +132,7 @@ class ShoePack(models.Model):
 class ShoeEventQuerySet(models.QuerySet["ShoeEvent"]):
     def steps(self) -> Self:
         """Only what changes a shoe's state."""
-        return self.exclude(kind__in=[Step.DISCARDED, Step.ALARM])
+        return self.exclude(kind__in=[Step.DISCARDED, Step.ALARM, Step.RESHUFFLED])
 
 
 class ShoeEvent(models.Model):

@@ -13,14 +13,19 @@ from shoes.queries.cameras import CameraHealth
 BEHIND_MS: Final = 2000
 
 
-def card_name(text: str) -> str:
-    """`QH` as `queen of hearts`; what was not read stays unknown."""
+def card_name(text: str, pack: str = "") -> str:
+    """`QH` as `queen of hearts`, in an Italian pack `cavallo of cups`; what was not read stays unknown."""
     rank, suit = text[0], text[1]
     if rank == "?":
         return _("a card, unknown which")
+    if pack == "it40":
+        ranks, suits = _italian_ranks(), _italian_suits()
+    else:
+        ranks, suits = _ranks(), _suits()
+    named = ranks.get(rank, rank)
     if suit == "?":
-        return _("%(rank)s, suit unknown") % {"rank": _rank(rank)}
-    return pgettext("card", "%(rank)s of %(suit)s") % {"rank": _rank(rank), "suit": _suit(suit)}
+        return _("%(rank)s, suit unknown") % {"rank": named}
+    return pgettext("card", "%(rank)s of %(suit)s") % {"rank": named, "suit": suits[suit]}
 
 
 def card_sign(text: str) -> str:
@@ -33,24 +38,42 @@ def card_list(texts: Iterable[str]) -> str:
     return ", ".join(card_name(text) for text in texts)
 
 
-def _rank(rank: str) -> str:
-    names = {
+def _ranks() -> dict[str, str]:
+    return {
         "A": pgettext("rank", "ace"),
         "K": pgettext("rank", "king"),
         "Q": pgettext("rank", "queen"),
         "J": pgettext("rank", "jack"),
         "T": "10",
     }
-    return names.get(rank, rank)
 
 
-def _suit(suit: str) -> str:
+def _suits() -> dict[str, str]:
     return {
         "S": pgettext("suit", "spades"),
         "H": pgettext("suit", "hearts"),
         "D": pgettext("suit", "diamonds"),
         "C": pgettext("suit", "clubs"),
-    }[suit]
+    }
+
+
+def _italian_ranks() -> dict[str, str]:
+    """R-SEM-2: the court of an Italian pack."""
+    return {
+        "A": pgettext("rank", "ace"),
+        "K": pgettext("rank", "re"),
+        "Q": pgettext("rank", "cavallo"),
+        "J": pgettext("rank", "fante"),
+    }
+
+
+def _italian_suits() -> dict[str, str]:
+    return {
+        "S": pgettext("suit", "swords"),
+        "H": pgettext("suit", "cups"),
+        "D": pgettext("suit", "coins"),
+        "C": pgettext("suit", "batons"),
+    }
 
 
 def alarm(kind: str, card: str, seen: int, held: int) -> str:

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from drf_spectacular.views import SpectacularAPIView
-from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -18,48 +17,15 @@ from rest_framework.views import APIView
 from casino.models import ServiceToken
 from casino.permissions import May
 from shoes.api import own_camera
-from tables import queries, refusals
+from tables import evening_api, queries, refusals
 from tables import serializers as shown
-from tables.models import Round, Table
+from tables.api_access import Enters, Exports, ReadsRecord, SeesFloor, SeesTable, reader, table_of
+from tables.models import Round
 from tables.queries import records
 from tables.queries.camera_terms import camera_terms
 from tables.queries.shapes import RoundsFilter
 from tables.services import rounds
 from tables.services.drafts import Draft
-
-
-class OneOf(BasePermission):
-    """People with `permission`, and machines whose account is for `machines`."""
-
-    permission: str
-    machines: str = ""
-
-    def has_permission(self, request: Request, view: APIView) -> bool:
-        user = _reader(request)
-        if isinstance(user, ServiceToken):
-            return bool(self.machines) and user.may(self.machines)
-        return bool(user.is_authenticated and user.may(self.permission))
-
-
-class SeesFloor(OneOf):
-    permission, machines = "pit.see", "record.read"
-
-
-class SeesTable(OneOf):
-    permission = "table.see"
-
-
-class ReadsRecord(OneOf):
-    permission, machines = "rounds.read", "record.read"
-
-
-class Exports(OneOf):
-    permission, machines = "rounds.export", "record.read"
-
-
-class Enters(OneOf):
-    permission, machines = "tablet.use", "observations.post"
-
 
 FILTERS = [
     OpenApiParameter("table", description="Codes of tables", many=True),
@@ -80,7 +46,7 @@ class TablesApi(APIView):
 
     @extend_schema(responses={200: shown.TileOut(many=True), 403: shown.Problem})
     def get(self, request: Request) -> Response:
-        return Response(shown.TileOut(queries.floor(_reader(request)), many=True).data)
+        return Response(shown.TileOut(queries.floor(reader(request)), many=True).data)
 
 
 class TableApi(APIView):
@@ -90,7 +56,7 @@ class TableApi(APIView):
 
     @extend_schema(responses={200: shown.TableOut, 403: shown.Problem, 404: shown.Problem})
     def get(self, request: Request, code: str) -> Response:
-        return Response(shown.TableOut(queries.table_view(_table(code), _reader(request))).data)
+        return Response(shown.TableOut(queries.table_view(table_of(code), reader(request))).data)
 
 
 class EntriesApi(APIView):
@@ -105,14 +71,14 @@ class EntriesApi(APIView):
     def post(self, request: Request, code: str) -> Response:
         form = shown.EntriesIn(data=request.data)
         form.is_valid(raise_exception=True)
-        source = "observed" if isinstance(_reader(request), ServiceToken) else "entered"
+        source = "observed" if isinstance(reader(request), ServiceToken) else "entered"
         drafts = [
             Draft(row["kind"], tuple(row["fields"]), row.get("at"), source) for row in form.validated_data["entries"]
         ]
         taken = rounds.take_at(
-            _table(code),
+            table_of(code),
             drafts,
-            by=_reader(request),
+            by=reader(request),
             key=form.validated_data["key"],
             seen=form.validated_data.get("seen"),
         )
@@ -136,7 +102,7 @@ class RoundsApi(APIView):
 
     @extend_schema(parameters=FILTERS, responses={200: shown.RoundsPageOut, 400: shown.Problem, 403: shown.Problem})
     def get(self, request: Request) -> Response:
-        page = queries.rounds_list(_filter(request), _reader(request))
+        page = queries.rounds_list(_filter(request), reader(request))
         return Response(shown.RoundsPageOut(page).data)
 
 
@@ -147,7 +113,7 @@ class RoundApi(APIView):
 
     @extend_schema(responses={200: shown.RoundDetailOut, 403: shown.Problem, 404: shown.Problem})
     def get(self, request: Request, round_id: int) -> Response:
-        return Response(shown.RoundDetailOut(queries.round_view(_round(round_id), _reader(request))).data)
+        return Response(shown.RoundDetailOut(queries.round_view(_round(round_id), reader(request))).data)
 
 
 class DocumentApi(APIView):
@@ -181,15 +147,6 @@ class ExportApi(APIView):
 
 class Schema(SpectacularAPIView):
     """This API as OpenAPI 3."""
-
-
-def _reader(request: Request) -> Any:
-    """Who asks: a person or a machine's account; the permission classes have let them in."""
-    return request.user
-
-
-def _table(code: str) -> Table:
-    return get_object_or_404(Table, code=code)
 
 
 def _round(round_id: int) -> Round:
@@ -246,5 +203,6 @@ urlpatterns = [
     path("rounds/export", ExportApi.as_view(), name="api-rounds-export"),
     path("rounds/<int:round_id>", RoundApi.as_view(), name="api-round"),
     path("rounds/<int:round_id>/document", DocumentApi.as_view(), name="api-round-document"),
+    *evening_api.urlpatterns,
     path("schema", Schema.as_view(), name="api-schema"),
 ]

@@ -8,16 +8,20 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
+
+import orjson
 
 from tables.differences import differing_findings, differing_settlement
 from tables.lines import FORMAT, BadDocument, Line, canonical, parsed, read
 from tables.rules import joins
+from tables.rules.bridge import Bridge, bridge
 from tables.rules.facts import AT, KIND, SLOT, Fact
 from tables.rules.options import IllegalOption
-from tables.rules.pack import BadPack, load_pack
+from tables.rules.pack import BadPack, is_known, load_pack
 from tables.rules.round import fold
-from tables.rules.shapes import Finding, Settlement
+from tables.rules.shapes import Finding, Pay, Settlement
 from tables.rules.terms import ENGINE, Terms, terms_from_json
 
 __all__ = ["BadDocument", "Head", "Judgement", "audit", "build", "canonical", "judge", "read"]
@@ -25,7 +29,9 @@ __all__ = ["BadDocument", "Head", "Judgement", "audit", "build", "canonical", "j
 SOUND: Final = "sound"
 JUDGED_OTHERWISE: Final = "judged otherwise"
 DAMAGED: Final = "damaged"
-_MARK: Final = b'"sha256":"'
+_PAYS_KEPT: Final = 100_000
+KIND_OF: Final = itemgetter(KIND)
+_MEMBER: Final = len('"sha256":"",')
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +61,7 @@ class Judgement(NamedTuple):
     engine: int
     findings: tuple[Finding, ...]
     sha256: str
+    bridge: Bridge | None = None  # how a round of a players' bank joins its evening
 
     @property
     def name(self) -> str:
@@ -105,7 +112,7 @@ def audit(text: bytes, *, stored_sha256: str | None = None, previous: Judgement 
     text = text.rstrip(b"\r\n")
     line = read(text)
     judgement = judge(line)
-    broken = _broken_hashes(line.members, text, stored_sha256, previous)
+    broken = _broken_hashes(line, text, stored_sha256, previous)
     return judgement._replace(record=DAMAGED, why=(*broken, *judgement.why)) if broken else judgement
 
 
@@ -115,14 +122,15 @@ def judge(line: Line, *, engine: int = ENGINE) -> Judgement:
     What differs is damage, unless an engine before `engine`, or another edition of the rule pack, made the document.
     """
     members, facts = line.members, line.facts
-    terms, why = _terms_of(members)
+    terms, why = terms_of(members)
     why += _contradictions(members, facts)
     again = fold(terms, joins.facts(facts))
     findings = tuple(again.findings())
     otherwise = differing_findings(members["findings"], findings)
-    settlement = again.settlement().as_json()
-    if line.settlement != canonical(settlement):
-        otherwise += differing_settlement(parsed(line.settlement), settlement)
+    settlement = again.settlement()
+    if line.settlement != canonical(settlement.as_json(_pay_texts.__getitem__)):
+        otherwise += differing_settlement(parsed(line.settlement), settlement.as_json())
+    met = bridge(again, facts) if terms.is_free else None
     again.dissolve()
     record = SOUND
     if why or otherwise:
@@ -140,6 +148,7 @@ def judge(line: Line, *, engine: int = ENGINE) -> Judgement:
         members["engine"],
         findings,
         members["sha256"],
+        met,
     )
 
 
@@ -149,22 +158,31 @@ def pack_hash(name: str, game: str) -> str:
     return hashlib.sha256(canonical(load_pack(name).of(game))).hexdigest()
 
 
-def _broken_hashes(
-    members: Mapping[str, Any], text: bytes, stored: str | None, previous: Judgement | None
-) -> list[str]:
+class _PayTexts(dict[Pay, orjson.Fragment]):
+    """Payments as canonical JSON; a table pays the same sums all evening."""
+
+    def __missing__(self, pay: Pay) -> orjson.Fragment:
+        if len(self) >= _PAYS_KEPT:
+            self.clear()
+        text = self[pay] = orjson.Fragment(canonical(pay.as_json()))
+        return text
+
+
+_pay_texts: Final = _PayTexts()
+
+
+def _broken_hashes(line: Line, text: bytes, stored: str | None, previous: Judgement | None) -> list[str]:
+    members, start = line.members, line.hash_at
     sha256: str = members["sha256"]
     why = []
-    start = text.rfind(_MARK)
-    end = start + len(_MARK) + len(sha256) + 2
-    rest = hashlib.sha256(memoryview(text)[:start])
-    rest.update(memoryview(text)[end:])
-    if start < 0 or rest.hexdigest() != sha256:
+    rest = text[:start] + text[start + _MEMBER + len(sha256) :]
+    if start < 0 or hashlib.sha256(rest).hexdigest() != sha256:
         why.append("sha256: the document was changed, its hash is another")
     if stored is not None and stored != sha256:
         why.append("sha256: another hash was kept when the document was written")
     if (members["previous_sha256"] is None) != (members["revision"] == 1):
         why.append("previous_sha256: revision 1 has none, every later one names the one before")
-    if previous and (previous.table, previous.round) == (members["table"], members["round"]):
+    if previous and previous.round == members["round"] and previous.table == members["table"]:
         if members["revision"] != previous.revision + 1:
             why.append(f"revision: {members['revision']} follows {previous.revision}")
         elif members["previous_sha256"] != previous.sha256:
@@ -176,14 +194,18 @@ _terms: dict[str, tuple[dict[str, Any], Terms]] = {}
 """Terms by their hash, with the JSON they were made from: a file has a handful of signs."""
 
 
-def _terms_of(members: Mapping[str, Any]) -> tuple[Terms, list[str]]:
+def terms_of(members: Mapping[str, Any]) -> tuple[Terms, list[str]]:
     stated = members["terms"]
     known = _terms.get(members["terms_sha256"])
     if known and (known[0] is stated or known[0] == stated):
         return known[1], []
     try:
         terms = terms_from_json(stated)
+        if not is_known(terms.pack):
+            raise BadDocument(f"pack: {terms.pack} is unknown here; give its text, to audit_rounds with --pack FILE.")
         load_pack(terms.pack)
+    except BadDocument:
+        raise
     except BadPack as wrong:
         raise BadDocument(f"pack: {wrong}") from None
     except IllegalOption as illegal:
@@ -205,10 +227,17 @@ def _contradictions(members: Mapping[str, Any], facts: Sequence[Fact]) -> list[s
         why.append("sign: its hash is not that of the terms")
     if members["pack"].get("name") != members["terms"]["pack"]:
         why.append("pack: the terms name another")
-    first = next((fact for fact in facts if fact[KIND] == "opened"), None)
-    if first and (first[SLOT] != members["terms_sha256"] or list(first[SLOT + 1]) != members["places"]):
+    opened = _opening(facts)
+    if opened and (opened[SLOT] != members["terms_sha256"] or list(opened[SLOT + 1]) != members["places"]):
         why.append("facts: the round was opened with other terms or places")
     return why
+
+
+def _opening(facts: Sequence[Fact]) -> Fact | None:
+    """The last fact that opened the round: it seated it. Nearly always it is the only one, and the first of all."""
+    if facts and facts[0][KIND] == "opened" and "opened" not in map(KIND_OF, facts[1:]):
+        return facts[0]
+    return max([fact for fact in facts if fact[KIND] == "opened"], default=None)
 
 
 def times_of(facts: Sequence[Fact]) -> tuple[int, int]:

@@ -83,26 +83,3 @@ class ShoeForm(forms.Form):
     """From which shoe."""
 
     shoe = forms.CharField(label=gettext_lazy("Shoe"), max_length=32)
-
-
-class SignForm(forms.Form):
-    """Rules and limits; options that differ from the profile, one a line."""
-
-    profile = forms.CharField(label=gettext_lazy("Rules"), max_length=40)
-    min_minor = MoneyField(label=gettext_lazy("Lowest stake"))
-    max_minor = MoneyField(label=gettext_lazy("Highest stake"))
-    step_minor = MoneyField(label=gettext_lazy("In steps of"))
-    options = forms.CharField(label=gettext_lazy("Options"), required=False, max_length=4000)
-
-    def clean_options(self) -> dict[str, object]:
-        lines = [line.strip() for line in self.cleaned_data["options"].splitlines() if line.strip()]
-        return dict(map(_option, lines))
-
-
-def _option(line: str) -> tuple[str, object]:
-    name, equals, value = (part.strip() for part in line.partition("="))
-    if not (name and equals and value):
-        raise ValidationError(_("%(line)s is no option; write one a line, such as decks = 8.") % {"line": line})
-    if value in ("true", "false"):
-        return name, value == "true"
-    return name, int(value) if value.isascii() and value.isdecimal() else value

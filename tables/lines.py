@@ -7,7 +7,7 @@ again by its text, which is several times faster than to parse and check it anew
 from collections import Counter
 from collections.abc import Mapping
 from itertools import product
-from operator import itemgetter
+from operator import add
 from sys import intern
 from typing import Any, Final, NamedTuple
 
@@ -48,8 +48,8 @@ _AFTER_FACTS: Final = b']],"findings":'
 _SETTLEMENT: Final = b'"settlement":{'
 _AFTER_SETTLEMENT: Final = b'},"sha256":"'
 _HASH: Final = slice(-66, -2)  # of the terms; it ends a canonical line
-_DIGITS: Final = b"0123456789,"
-NUMBER: Final = itemgetter(ID)
+_HASH_MARK: Final = b'"sha256":"'
+_DIGITS: Final = b"0123456789"
 _BODIES_KEPT: Final = 100_000
 _SIGNS_KEPT: Final = 1000
 
@@ -59,11 +59,12 @@ class BadDocument(ValueError):
 
 
 class Line(NamedTuple):
-    """A document as it was read: its facts checked, its settlement as canonical text."""
+    """A document as it was read: its facts checked, its settlement as canonical text, where its own hash stands."""
 
     members: dict[str, Any]
     facts: list[Fact]
     settlement: bytes
+    hash_at: int
 
 
 def canonical(value: object) -> bytes:
@@ -74,14 +75,9 @@ def canonical(value: object) -> bytes:
 def read(text: bytes) -> Line:
     """Take a line apart. Raises BadDocument for what is no `table-round/1`."""
     line = _read_known(text) or _read_anew(text)
-    members, facts = line.members, line.facts
-    if tuple(members) != _SORTED or tuple(map(type, members.values())) not in _SHAPES:
-        _check_members(members)
-    if not 1 <= members["engine"] <= ENGINE:
-        raise BadDocument(f"engine: {members['engine']} is not known; this engine judges documents of 1 to {ENGINE}.")
-    if len(set(map(NUMBER, facts))) != len(facts):
-        double = next(number for number, times in Counter(map(NUMBER, facts)).items() if times > 1)
-        raise BadDocument(f"facts: number {double} stands twice; each fact of a round has a number of its own.")
+    engine = line.members["engine"]
+    if not 1 <= engine <= ENGINE:
+        raise BadDocument(f"engine: {engine} is not known; this engine judges documents of 1 to {ENGINE}.")
     return line
 
 
@@ -107,7 +103,10 @@ def _read_anew(text: bytes) -> Line:
     _check_members(members)
     _remember_sign(text, members)
     facts = [_fact(row, place) for place, row in enumerate(members["facts"])]
-    return Line(members, facts, canonical(members["settlement"]))
+    double = next((number for number, times in Counter(fact[ID] for fact in facts).items() if times > 1), None)
+    if double is not None:
+        raise BadDocument(f"facts: number {double} stands twice; each fact of a round has a number of its own.")
+    return Line(members, facts, canonical(members["settlement"]), text.rfind(_HASH_MARK))
 
 
 def _fact(row: object, place: int) -> Fact:
@@ -135,12 +134,15 @@ def _check_members(members: Mapping[str, Any]) -> None:
 
 
 class _Bodies(dict[bytes, tuple[Any, ...]]):
-    """Kind, source, eyes and fields of facts by their text; a text not known yet is parsed and checked."""
+    """Kind, source, eyes and fields of facts by their text, which begins behind the kind's first quote.
+
+    A text that is not known yet is parsed and checked.
+    """
 
     def __missing__(self, text: bytes) -> tuple[Any, ...]:
         if len(self) >= _BODIES_KEPT:
             self.clear()
-        fields = parse(orjson.loads(b"[1,1,%b]" % text))[KIND:]
+        fields = parse(orjson.loads(b'[1,1,"%b]' % text))[KIND:]
         body = self[text] = tuple(intern(field) if type(field) is str else field for field in fields)
         return body
 
@@ -171,22 +173,27 @@ def _read_known(text: bytes) -> Line | None:
         facts = _known_facts(text[start:end])
     except ValueError:  # _read_anew says what is wrong
         return None
-    if members.get("format") != FORMAT or members["facts"] != [] or members.get("settlement") != {}:
-        return None
     members["terms"] = terms
     members["terms_sha256"] = text[_HASH].decode()
-    return Line(members, facts, text[money:money_end])
+    if tuple(members) != _SORTED or tuple(map(type, members.values())) not in _SHAPES:
+        return None
+    if members["format"] != FORMAT or members["facts"] or members["settlement"]:
+        return None
+    return Line(members, facts, text[money:money_end], money_end + 1)
 
 
 def _known_facts(rows: bytes) -> list[Fact]:
     """The facts of `1,1700000000000,"card",…],[2,…`. Raises ValueError."""
-    ids, times, bodies = zip(*[row.split(b",", 2) for row in rows.split(b"],[")], strict=True)
-    heads = b",".join(ids + times)
-    numbers = orjson.loads(b"[%b]" % heads)
-    if heads.translate(None, _DIGITS) or b"0" in ids + times or sum(numbers) > MAX_ID:
-        raise ValueError  # no number, or a strange one: _read_anew looks closer
-    pairs = zip(numbers, numbers[len(ids) :], strict=False)
-    return [head + body for head, body in zip(pairs, map(_bodies.__getitem__, bodies), strict=True)]
+    heads, _, bodies = zip(*[row.partition(b',"') for row in rows.split(b"],[")], strict=True)
+    text = b";".join(heads)
+    # All heads are parsed at once, so each must be two numbers, not three of which one is the next head's.
+    if text.translate(None, _DIGITS) != (b",;" * len(heads))[:-1]:
+        raise ValueError
+    numbers = orjson.loads(b"[%b]" % text.replace(b";", b","))
+    ids = numbers[::2]
+    if not all(numbers) or sum(numbers) > MAX_ID or len(set(ids)) != len(ids):
+        raise ValueError  # a strange number, or one that stands twice: _read_anew looks closer
+    return list(map(add, zip(ids, numbers[1::2], strict=True), map(_bodies.__getitem__, bodies)))
 
 
 def _remember_sign(text: bytes, members: Mapping[str, Any]) -> None:

@@ -96,6 +96,36 @@ class IllegalSign(Refused):
     status = 422
 
 
+class SignOvertaken(Refused):
+    """Another sign was posted while this one was being written."""
+
+    code = "sign-overtaken"
+    status = 409
+
+    def __init__(self, version: int, name: str, time: str) -> None:
+        said = {"name": name, "version": version, "time": time}
+        super().__init__(
+            _(
+                "{name} posted sign {version} at {time}, after you opened this form. "
+                "What you chose still stands here: look at that sign, then post again if yours shall replace it."
+            ).format(**said)
+        )
+
+
+class WrongPacks(Refused):
+    """A shoe that holds other cards than the sign plays with."""
+
+    code = "wrong-packs"
+    status = 409
+
+    def __init__(self, key: str, there: str, needed: str) -> None:
+        super().__init__(
+            _("Shoe {shoe} holds {there}; the sign of this table is played with {needed}. Choose such a shoe.").format(
+                shoe=key, there=there, needed=needed
+            )
+        )
+
+
 class RoundRunning(Refused):
     code = "round-running"
     status = 409
@@ -334,3 +364,80 @@ class NoRound(Refused):
 class BadTable(Refused):
     code = "bad-table"
     status = 422
+
+
+class DealsNow(Refused):
+    code = "deals-now"
+    status = 409
+
+    def __init__(self, code: str) -> None:
+        super().__init__(_("You deal at table {table}; school is open to you once it is closed.").format(table=code))
+
+
+class InSchool(Refused):
+    code = "in-school"
+    status = 409
+
+    def __init__(self) -> None:
+        super().__init__(_("You are in a session already; go on with it or end it first."))
+
+
+class NotInSchool(Refused):
+    code = "not-in-school"
+    status = 409
+
+    def __init__(self) -> None:
+        super().__init__(_("This session has ended; begin another one."))
+
+
+class NoAmount(Refused):
+    code = "no-amount"
+    status = 422
+
+    def __init__(self) -> None:
+        super().__init__(_("Type the amount first, then touch the box."))
+
+
+class NoSuchAct(Refused):
+    code = "no-such-act"
+    status = 422
+
+    def __init__(self) -> None:
+        super().__init__(_("That cannot be done at this table; choose what is on the screen."))
+
+
+class NoSuchPlan(Refused):
+    code = "no-such-plan"
+    status = 422
+
+    def __init__(self) -> None:
+        super().__init__(_("Choose a game, players, rounds and a level from the lists."))
+
+
+class BadEvent(Refused):
+    """Something told of an evening that says nothing the engine knows: kind, fields, number."""
+
+    code = "bad-event"
+    status = 422
+
+
+class HouseBank(Refused):
+    code = "house-bank"
+    status = 409
+
+    def __init__(self, code: str) -> None:
+        super().__init__(
+            _("The house holds the bank of table {table}; only a game whose bank players hold has an evening.").format(
+                table=code
+            )
+        )
+
+
+class NoBanker(Refused):
+    code = "no-banker"
+    status = 409
+
+    def __init__(self, code: str, step: str) -> None:
+        super().__init__(
+            _("It is open who banks the next round of table {table}. First: {step}.").format(table=code, step=step)
+        )

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tables.views import disputes, evidence, log, pit, table, tablet
+from tables.views import cage, chips, disputes, evidence, log, pit, rule_packs, school, signs, slips, table, tablet
 
 urlpatterns = [
     path("api/", include("tables.api")),
@@ -17,13 +17,39 @@ urlpatterns = [
     path("tables/<slug:code>/pause", table.pause, name="table-pause"),
     path("tables/<slug:code>/resume", table.resume, name="table-resume"),
     path("tables/<slug:code>/watch", table.watch, name="table-watch"),
-    path("tables/<slug:code>/sign", table.post_sign, name="sign-post"),
     path("tables/<slug:code>/verdicts/<int:verdict_id>/take", disputes.take, name="verdict-take"),
     path("tables/<slug:code>/verdicts/<int:verdict_id>/choose", disputes.choose, name="verdict-choose"),
     path("tables/<slug:code>/verdicts/<int:verdict_id>/close", disputes.close, name="verdict-close"),
+    path(
+        "tables/<slug:code>/evening-verdicts/<int:evening_verdict_id>/close",
+        disputes.close_evening,
+        name="evening-verdict-close",
+    ),
     path("rounds/<int:round_id>/disputes", disputes.raise_on, name="dispute-raise"),
     path("disputes/<int:dispute_id>/rule", disputes.rule, name="dispute-rule"),
     path("evidence/<slug:sha256>.jpg", evidence.crop, name="evidence"),
+    path("chips", chips.day, name="chips"),
+    path("chips/set", chips.chip_set, name="chip-set"),
+    path("tables/<slug:code>/chips", chips.table_chips, name="table-chips"),
+    path("tables/<slug:code>/chips/count", chips.count, name="chips-count"),
+    path("counts/<int:count_id>/sign", chips.sign_count, name="count-sign"),
+    path("differences/<int:difference_id>/acknowledge", chips.acknowledge, name="difference-acknowledge"),
+    path("slips", slips.waiting, name="slips"),
+    path("slips/<int:slip_id>", slips.slip, name="slip"),
+    path("slips/<int:slip_id>/sign", slips.sign, name="slip-sign"),
+    path("slips/<int:slip_id>/void", slips.void, name="slip-void"),
+    path("slips/<int:slip_id>/void/agree", slips.agree, name="slip-void-agree"),
+    path("tables/<slug:code>/slips", slips.ask, name="slip-ask"),
+    path("tables/<slug:code>/slips/<int:slip_id>", slips.table_slip, name="table-slip"),
+    path("cage", cage.cage, name="cage"),
+    path("tables/<slug:code>/drop", cage.count_drop, name="drop-count"),
+    path("tables/<slug:code>/drop/confirm", cage.confirm_drop, name="drop-confirm"),
+    *signs.urlpatterns,
+    path("rule-packs", rule_packs.packs, name="rule-packs"),
+    path("rule-packs/upload", rule_packs.upload, name="rule-pack-upload"),
+    path("rule-packs/<str:pack>", rule_packs.pack, name="rule-pack"),
+    path("rule-packs/<str:pack>/text", rule_packs.text, name="rule-pack-text"),
     *tablet.urlpatterns,
     *log.urlpatterns,
+    *school.urlpatterns,
 ]

@@ -6,7 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from shoes.camera.plane import BadCalibration, Calibration, parse_calibration
+from tables.rules import pack as packs
 from tables.rules.options import IllegalOption
+from tables.rules.pack import BadPack
+from tables.rules.pack_reader import parse_pack
 from tables.rules.shapes import Finding, Limits
 from tables.rules.terms import Terms, compile_terms
 from tables.sighted import Watching
@@ -42,7 +45,10 @@ def boxes_of(calibration: Calibration) -> int:
 
 
 def terms_of(given: object, boxes: int) -> Terms | None:
-    """Terms as `{"profile", "options", "limits": {"min_minor", "max_minor", "step_minor"}}`. Raises NotGiven."""
+    """Terms as `{"profile", "options", "limits": {"min_minor", "max_minor", "step_minor"}, "pack", "pack_text"}`.
+
+    `pack_text` is that of a house's own rule pack. Raises NotGiven.
+    """
     if given is None:
         return None
     if not isinstance(given, Mapping) or not isinstance(given.get("profile"), str):
@@ -60,6 +66,13 @@ def _pack(given: Mapping[str, Any]) -> str:
     pack = given.get("pack", "originals")
     if not isinstance(pack, str):
         raise NotGiven("terms.pack is no name of a rule pack, such as originals.")
+    text = given.get("pack_text")
+    try:
+        if isinstance(text, str) and not packs.is_known(pack):
+            packs.know(parse_pack(text, f"{pack}.toml"))
+        packs.load_pack(pack)
+    except BadPack as wrong:
+        raise NotGiven(f"terms.pack: {wrong}") from None
     return pack
 
 

@@ -11,6 +11,7 @@ from casino import environment, roles
 from shoes import api as cameras
 from tables import api
 from tables.rules.facts import FIELDS
+from tables.rules.happenings import CORRECTED, EVENTS
 from tables.rules.profiles import PROFILES
 
 ROOT = Path(__file__).parent.parent
@@ -133,6 +134,12 @@ def test_the_facts_of_a_document_are_documented_as_they_are() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (.*) \|$", _section("Round document"), re.MULTILINE)
     told = {kind: re.findall(r"`(\w+)`", fields) for kind, fields in rows if kind in FIELDS}
     assert told == {kind: [name for name, _, _ in checks] for kind, checks in FIELDS.items()}
+
+
+def test_the_events_of_an_evening_are_documented_as_they_are() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (.*?) ?\| .*\|$", _section("Evening document"), re.MULTILINE)
+    told = {kind: re.findall(r"`(\w+)`", fields) for kind, fields in rows}
+    assert told == {kind: [name for name, _, _ in checks] for kind, checks in {**EVENTS, **CORRECTED}.items()}
 
 
 def test_every_address_of_the_api_is_documented() -> None:

@@ -13,6 +13,7 @@ TOPICS: Final = {
     "shoe": ("table.see",),
     "house": ("pit.see",),
     "camera": ("pit.see", "cameras.manage"),
+    "chips": ("pit.see", "fill.prepare", "fill.carry"),
 }
 
 

@@ -182,6 +182,20 @@ def effective_cards(shoe: Shoe) -> QuerySet[ShoeCard]:
     return ShoeCard.objects.filter(shoe=shoe, replaced_by=None).order_by("number")
 
 
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """What came of a shoe since its cards were last shuffled at the table: from which card on, and which lay still."""
+
+    after: int = 0
+    kept: frozenset[str] = frozenset()
+    event: int = 0  # alarms after this event are of this passage
+
+
+def passage_of(shoe: Shoe) -> Passage:
+    last = ShoeEvent.objects.filter(shoe=shoe, kind=Step.RESHUFFLED).order_by("-pk").first()
+    return Passage(last.facts["after"], frozenset(last.facts["kept"]), last.pk) if last else Passage()
+
+
 def old_orders(shoe: Shoe) -> list[list[Card]]:
     """How the packs of `shoe` lay when they last left play: as dealt, and as gathered into the discard tray."""
     earlier = ShoeEvent.objects.filter(kind=Step.ENDED, shoe__packs__in=shoe.packs.all(), shoe__pk__lt=shoe.pk)

@@ -13,7 +13,7 @@ from shoes.services.life import (
     verify,
 )
 from shoes.services.packs import receive_pack
-from shoes.services.seen import discard, see
+from shoes.services.seen import discard, see, shuffle_again
 from shoes.services.steps import NoSuchShoe, PackRefused, StepRefused
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "receive_pack",
     "see",
     "shuffle",
+    "shuffle_again",
     "start",
     "stop_card_out",
     "verify",

@@ -135,8 +135,10 @@ def end(key: str, *, by: Staff | None, reason: str = "") -> ShoeEvent:
     shoe = ready_for(key, Step.ENDED)
     if not reason and shoe.kind == ShoeKind.SHOE and not queries.is_last_round(key):
         raise StepRefused(_("The stop card of shoe %(key)s is not out; say why it ends early.") % {"key": key})
-    dealt = [card for card in queries.effective_cards(shoe).values_list("card", flat=True) if card]
-    rounds = ShoeEvent.objects.filter(shoe=shoe, kind=Step.DISCARDED).order_by("pk")
+    passage = queries.passage_of(shoe)  # as the cards lie now: what came before was shuffled since
+    cards = queries.effective_cards(shoe).filter(number__gt=passage.after)
+    dealt = [card for card in cards.values_list("card", flat=True) if card]
+    rounds = ShoeEvent.objects.filter(shoe=shoe, kind=Step.DISCARDED, pk__gt=passage.event).order_by("pk")
     discarded = [card for row in rounds for card in row.facts["cards"].split()]
     facts = {
         "dealt": " ".join(dealt),

@@ -13,6 +13,10 @@ from shoes import wording
 
 register = template.Library()
 
+ITALIAN = "it40"
+ITALIAN_RANKS = {"A": "1", "J": "F", "Q": "C", "K": "R"}
+"""Index letters of fante, cavallo and re; the ace is a one (R-SEM-2)."""
+
 
 class Drawn(Protocol):
     """A card as it lies on a table."""
@@ -30,10 +34,10 @@ class Drawn(Protocol):
 
 
 @register.simple_tag
-def card(card: Drawn) -> SafeString:
-    """A card as it lies; face down it shows its back, whatever else is known of it."""
+def card(card: Drawn, pack: str = "") -> SafeString:
+    """A card as it lies, with the faces of its pack; face down it shows its back, whatever else is known of it."""
     text = card.card if card.face == "up" else "back"
-    words = [wording.card_name(card.card) if card.face == "up" else _("face down")]
+    words = [wording.card_name(card.card, pack) if card.face == "up" else _("face down")]
     classes = ["card"]
     if card.lie == "across":
         classes.append("across")
@@ -43,6 +47,8 @@ def card(card: Drawn) -> SafeString:
         words.append(_("not due"))
     if "?" in text:
         return _unsure(text, " ".join(classes[1:]), ", ".join(words))
+    if pack == ITALIAN and text != "back":
+        return _italian_card(text, " ".join(classes), ", ".join(words))
     return _svg_card(text, " ".join(classes), ", ".join(words))
 
 
@@ -53,13 +59,13 @@ def plain_card(text: str) -> SafeString:
 
 
 @register.simple_tag
-def mini(text: str, is_void: bool = False) -> SafeString:
+def mini(text: str, is_void: bool = False, pack: str = "") -> SafeString:
     """A card in a line of text."""
     return format_html(
         '<span class="mini{}" role="img" aria-label="{}">{}</span>',
         " void" if is_void else "",
-        wording.card_name(text),
-        _index(text),
+        wording.card_name(text, pack),
+        _index(text, pack),
     )
 
 
@@ -74,6 +80,19 @@ def _svg_card(symbol: str, classes: str, label: str) -> SafeString:
     )
 
 
+def _italian_card(text: str, classes: str, label: str) -> SafeString:
+    """A face of the Italian pack: its index and one large sign."""
+    return format_html(
+        '<span class="italian {}" role="img" aria-label="{}"><svg class="card"><use href="{}#face"/></svg>'
+        '<span class="index" aria-hidden="true">{}{}</span></span>',
+        classes.removeprefix("card").strip(),
+        label,
+        _deck(),
+        _index(text, ITALIAN),
+        _glyph("pip large", text[1], f"suit-{text[1]}-italian"),
+    )
+
+
 def _unsure(text: str, classes: str, label: str) -> SafeString:
     return format_html(
         '<span class="unsure {}" role="img" aria-label="{}"><svg class="card"><use href="{}#unsure"/></svg>'
@@ -85,11 +104,12 @@ def _unsure(text: str, classes: str, label: str) -> SafeString:
     )
 
 
-def _index(text: str) -> SafeString:
+def _index(text: str, pack: str = "") -> SafeString:
     rank, suit = text[0], text[1]
-    shape = "unknown" if rank == "?" else rank
+    shape = "unknown" if rank == "?" else ITALIAN_RANKS.get(rank, rank) if pack == ITALIAN else rank
     drawn_rank = _glyph("rank", suit, f"rank-{shape}")
-    return drawn_rank if suit == "?" else format_html("{}{}", drawn_rank, _glyph("pip", suit, f"suit-{suit}"))
+    sign = f"suit-{suit}-italian" if pack == ITALIAN else f"suit-{suit}"
+    return drawn_rank if suit == "?" else format_html("{}{}", drawn_rank, _glyph("pip", suit, sign))
 
 
 def _glyph(name: str, suit: str, symbol: str) -> SafeString:

@@ -6,6 +6,7 @@ from shoes.models import Camera
 from shoes.queries import calibration_of
 from tables.models import Sign
 from tables.queries.cameras import table_of
+from tables.queries.rule_packs import text_of
 from tables.queries.tables import sign_of
 
 
@@ -24,4 +25,5 @@ def camera_terms(camera: Camera) -> dict[str, Any]:
 
 def _terms(sign: Sign) -> dict[str, Any]:
     limits = {"min_minor": sign.min_minor, "max_minor": sign.max_minor, "step_minor": sign.step_minor}
-    return {"profile": sign.profile, "options": sign.options, "limits": limits, "pack": sign.pack}
+    told = {"profile": sign.profile, "options": sign.options, "limits": limits, "pack": sign.pack}
+    return told | ({"pack_text": text_of(sign.pack)} if "@" in sign.pack else {})

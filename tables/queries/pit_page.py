@@ -10,13 +10,15 @@ from django.utils import timezone
 
 from shoes.queries import CameraHealth
 from tables.models import Dispute, Entry, Round, Sign, Table
-from tables.queries import felt, sight
+from tables.queries import banks, felt, sight
 from tables.queries import tables as known
 from tables.queries import verdicts as judged
 from tables.queries.cameras import health_by_table
-from tables.queries.shapes import Alert, ArcBox, State, Tile, VerdictView
+from tables.queries.chip_differences import difference_view, open_differences
+from tables.queries.evenings import open_evening_views
+from tables.queries.shapes import Alert, ArcBox, BankView, EveningVerdictView, State, Tile, VerdictView
 from tables.queries.tables import TableState
-from tables.rules.shapes import Picture, Step
+from tables.rules.shapes import Picture, PictureBox, Step
 
 PACE_OVER = timedelta(hours=1)
 PACE_AFTER = timedelta(minutes=10)
@@ -41,9 +43,14 @@ def floor(reader: sight.Reader) -> list[Tile]:
     views: dict[str, list[VerdictView]] = defaultdict(list)
     for view in _open_views(reader):
         views[view.table_code].append(view)
+    around: dict[str, list[EveningVerdictView]] = defaultdict(list)
+    for found in open_evening_views():
+        around[found.table_code].append(found)
     paces = _paces()
     cameras = health_by_table()
     last_rounds = known.in_last_round(state.shoe_key for state in states.values() if state.shoe_key)
+    posted = {table: signs[table.pk] for table in tables if table.pk in signs and states[table.pk].is_open}
+    held = banks.between_rounds(posted)
     return [
         _tile(
             table,
@@ -55,6 +62,8 @@ def floor(reader: sight.Reader) -> list[Tile]:
             paces.get(table.pk, 0),
             cameras=cameras.get(table.pk, ()),
             is_last_round=states[table.pk].shoe_key in last_rounds,
+            bank=held.get(table.pk),
+            around=around[table.code],
         )
         for table in tables
     ]
@@ -80,6 +89,20 @@ def needs_a_person(reader: sight.Reader) -> list[Alert]:
         if not one.picture.followed
     ]
     alerts += _blind_cameras()
+    alerts += [
+        Alert(
+            "evening",
+            "watch" if view.table_code in watch_only else view.level,
+            view.table_code,
+            None,
+            None,
+            view.at,
+            evening=view,
+        )
+        for view in open_evening_views()
+    ]
+    for row in open_differences():
+        alerts.append(Alert("chips", "act", row.table.code, None, None, row.at, chips=difference_view(row)))
     return sorted(alerts, key=lambda alert: (judged.WORST_FIRST[alert.level], alert.taken_by is not None, alert.since))
 
 
@@ -113,7 +136,7 @@ def tile_state(
     state: TableState,
     *,
     is_followed: bool,
-    views: Sequence[VerdictView],
+    views: Sequence[VerdictView | EveningVerdictView],
     cameras: Sequence[CameraHealth] = (),
 ) -> State:
     """The one word of a tile. Watch only and not following come before levels that the dealer is not told of."""
@@ -134,18 +157,26 @@ def sees_nothing(camera: CameraHealth) -> bool:
     return camera.state != "new" and not camera.is_well
 
 
-def arc_of(picture: Picture, step: Step | None, levels: dict[str, str]) -> tuple[ArcBox, ...]:
-    """The dots of a tile: who is in, whose turn it is, where something is wrong."""
+def arc_of(
+    picture: Picture | None, step: Step | None, levels: dict[str, str], places: Sequence[str], bank: str | None = None
+) -> tuple[ArcBox, ...]:
+    """The dots of a tile: who is in, whose turn it is, where something is wrong, who of the players banks."""
     due = (step.slot or "").partition(".")[0] if step else ""
+    boxes = {box.place: box for box in picture.boxes} if picture else {}
     return tuple(
         ArcBox(
-            place=box.place,
-            is_in=not box.is_closed_empty and any(hand.cards or hand.stake_minor for hand in box.hands),
-            is_due=box.place == due,
-            level=levels.get(box.place),
+            place=place,
+            is_in=place in boxes and _is_in(boxes[place]),
+            is_due=place == due and place != bank,
+            level=levels.get(place),
+            is_bank=place == bank,
         )
-        for box in picture.boxes
+        for place in places
     )
+
+
+def _is_in(box: PictureBox) -> bool:
+    return not box.is_closed_empty and any(hand.cards or hand.stake_minor for hand in box.hands)
 
 
 def _tile(
@@ -159,9 +190,11 @@ def _tile(
     *,
     cameras: tuple[CameraHealth, ...],
     is_last_round: bool,
+    bank: BankView | None,
+    around: Sequence[EveningVerdictView],
 ) -> Tile:
     shown = running.round if running else last
-    step = running.step if running else None
+    step = running.step if running else bank.due if bank else None
     levels = {
         view.slot.partition(".")[0]: view.level for view in reversed(views) if shown and view.round_id == shown.pk
     }
@@ -169,7 +202,7 @@ def _tile(
         code=table.code,
         name=table.name,
         pit=table.pit,
-        state=tile_state(table, state, is_followed=_is_followed(running), views=views, cameras=cameras),
+        state=tile_state(table, state, is_followed=_is_followed(running), views=[*views, *around], cameras=cameras),
         sign=known.sign_view(sign) if sign else None,
         step=step,
         because=views[0] if views else None,
@@ -178,13 +211,24 @@ def _tile(
         round_id=shown.pk if shown else None,
         round_number=shown.number if shown else None,
         rounds_an_hour=_an_hour(pace, state.since) if state.is_open else None,
-        open_verdicts=len(views),
-        arc=arc_of(running.picture, step, levels) if running else (),
+        open_verdicts=len(views) + len(around),
+        arc=_arc(table, running, step, levels, bank),
         bank_is_due=step is not None and step.slot == "0",
         is_last_round=is_last_round,
         is_paused=state.is_paused,
         cameras=cameras,
+        bank=bank,
     )
+
+
+def _arc(
+    table: Table, running: Running | None, step: Step | None, levels: dict[str, str], bank: BankView | None
+) -> tuple[ArcBox, ...]:
+    """While a round runs; between rounds only where it tells who holds the bank."""
+    if running is None and bank is None:
+        return ()
+    held = bank.place if bank else None
+    return arc_of(running.picture if running else None, step, levels, table.places, held)
 
 
 def _is_followed(running: Running | None) -> bool:

@@ -12,6 +12,7 @@ from casino.audit.checkpoints import BadCheckpoint, Checkpoint
 from tables import document
 from tables.document import BadDocument
 from tables.models import Round, RoundDocument
+from tables.queries import rule_packs
 
 STRETCH = """
 WITH stretch AS (
@@ -89,6 +90,7 @@ def document_proof(round: Round) -> DocumentProof | None:
     kept = RoundDocument.objects.filter(round=round).order_by("-revision").first()
     if kept is None:
         return None
+    rule_packs.load(round.sign.pack)
     try:
         judged = document.audit(kept.text.encode(), stored_sha256=kept.sha256)
     except BadDocument as wrong:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from shoes.queries import are_ended
 from tables import refusals
 from tables.models import Dispute, Reaudit, Round, RoundClose, RoundDocument, Ruling, Verdict, VerdictClosing
-from tables.queries import sight
+from tables.queries import banks, sight
 from tables.queries import verdicts as judged
 from tables.queries.shapes import Facet, RoundRow, RoundsFilter, RoundsPage, Sample, VerdictView
 
@@ -73,8 +73,16 @@ def _rows(rounds: list[Round], reader: sight.Reader) -> list[RoundRow]:
     for view in judged.verdict_views(list(standing), hidden=hidden):
         verdicts[view.round_id].append(view)
     disputes = Counter(Dispute.objects.filter(round__in=rounds).values_list("round_id", flat=True))
+    held = banks.holders(rounds)
     return [
-        _row(one, documents.get(one.pk), verdicts[one.pk], disputes[one.pk], is_hidden=one.pk in hidden)
+        _row(
+            one,
+            documents.get(one.pk),
+            verdicts[one.pk],
+            disputes[one.pk],
+            bank=held[one.pk],
+            is_hidden=one.pk in hidden,
+        )
         for one in rounds
     ]
 
@@ -85,6 +93,7 @@ def _row(
     verdicts: list[VerdictView],
     disputes: int,
     *,
+    bank: str | None,
     is_hidden: bool,
 ) -> RoundRow:
     close = getattr(round, "close", None)
@@ -106,6 +115,7 @@ def _row(
         differing=document.differing if document else None,
         unknown_cards=document.unknown_cards if document and not is_hidden else None,
         revision=document.revision if document else None,
+        bank=bank,
     )
 
 

@@ -12,7 +12,7 @@ from casino.audit.models import JournalEntry
 from shoes.queries import are_ended
 from tables import document, refusals
 from tables.models import Dispute, Note, Reaudit, Round, RoundDocument, Verdict
-from tables.queries import felt, sight
+from tables.queries import banks, felt, sight
 from tables.queries import tables as known
 from tables.queries import verdicts as judged
 from tables.queries.crops import cards_seen
@@ -71,6 +71,8 @@ def round_view(round: Round, reader: sight.Reader, step: int | None = None) -> R
         next_id=_neighbour(round, round.number + 1),
         may=frozenset(permission for permission in MAY if reader.may(permission)),
         crops=() if is_hidden else cards_seen(round, fold.picture()),
+        bank=banks.bank_of_round(fold, facts),
+        boxes=round.table.boxes,
     )
 
 

@@ -5,6 +5,9 @@ from datetime import datetime
 from typing import Any, Literal
 
 from shoes.queries import CameraHealth
+from tables.queries.chip_differences import DifferenceView
+from tables.rules.ahead import Target
+from tables.rules.claims import Claim
 from tables.rules.facts import Fact
 from tables.rules.shapes import Due, Finding, Picture, Settlement, Step
 from tables.rules.terms import Terms
@@ -23,6 +26,31 @@ class SignView:
     step_minor: int
     effective_from: datetime
     terms_hash: str
+    pack: str = "originals"
+
+
+@dataclass(frozen=True, slots=True)
+class HungSign:
+    """A sign in the row of its table's signs."""
+
+    sign: SignView
+    by: str
+    posted_at: datetime
+    until: datetime | None  # None: until another one is posted
+    state: str  # ahead in_force over never
+
+
+@dataclass(frozen=True, slots=True)
+class BankView:
+    """A bank that a player holds, and what lies there; an amount of None is unknown."""
+
+    place: str | None  # None: nobody holds it yet
+    has_bank: bool  # the banker puts money up
+    bank_minor: int | None
+    pot: Literal["", "pot", "farm"]  # what lies in the middle
+    pot_minor: int | None
+    due: Step | None = None  # between rounds: the step that the evening asks for
+    offer: tuple[str, ...] = ()  # to whom the bank is offered, in order
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +61,7 @@ class ArcBox:
     is_in: bool
     is_due: bool
     level: str | None  # of an open verdict on this box
+    is_bank: bool = False  # its player holds the bank
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +168,71 @@ class Tile:
     is_last_round: bool
     is_paused: bool
     cameras: tuple[CameraHealth, ...] = ()
+    bank: BankView | None = None  # None: the house holds it
+
+
+@dataclass(frozen=True, slots=True)
+class EveningVerdictView:
+    """A finding of an evening by its key, as a supervisor takes it up. It tells no cards."""
+
+    id: int
+    key: str
+    evening_id: int
+    evening_number: int
+    table_code: str
+    rule: str
+    level: str
+    slot: str
+    state: str  # new replaced withdrawn
+    finding: Finding
+    at: datetime
+    because: int  # number of the event that brought it about
+    closing: ClosingView | None
+
+    @property
+    def is_open(self) -> bool:
+        return self.closing is None and self.state != "withdrawn"
+
+
+@dataclass(frozen=True, slots=True)
+class ToldEvent:
+    """What a person told of an evening, for taking it back or putting it right. A card reads `None`."""
+
+    number: int
+    at: datetime
+    kind: str
+    fields: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EveningView:
+    """What lies around the rounds of a table whose bank players hold. It tells no cards."""
+
+    number: int  # the table's evenings are counted from 1
+    seen: int  # number of the last event; forms send it back; 0 before the first
+    game: str
+    due: Step
+    bank: str | None  # None: nobody holds it
+    places: tuple[str, ...]  # in order of play from the bank, as the next round opens; the banker is none of them
+    seated: tuple[str, ...]  # everybody, in layout order, the banker too
+    pot_minor: int | None  # None is unknown, here and below
+    bank_minor: int | None
+    offer: tuple[str, ...]  # to whom the bank is offered, in order
+    refused: tuple[str, ...]
+    bids: tuple[tuple[str, int], ...]
+    entitled: str | None  # who has the right to the bank now
+    is_auction: bool
+    is_over: bool
+    findings: tuple[Finding, ...]  # open ones
+    verdicts: tuple[EveningVerdictView, ...]  # the same, and those that were closed
+    told: tuple[ToldEvent, ...]  # newest first
 
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """One thing that needs a person. `kind`: verdict, dispute, call, lost, camera."""
+    """One thing that needs a person."""
 
-    kind: Literal["verdict", "dispute", "call", "lost", "camera"]
+    kind: Literal["verdict", "dispute", "call", "lost", "camera", "chips", "evening"]
     level: str  # stop act look lost watch
     table_code: str
     round_id: int | None
@@ -155,6 +242,8 @@ class Alert:
     dispute: DisputeView | None = None
     call: CallView | None = None
     camera: CameraHealth | None = None
+    chips: DifferenceView | None = None
+    evening: EveningVerdictView | None = None
     taken_by: str | None = None
     taken_at: datetime | None = None
 
@@ -228,6 +317,9 @@ class TableView:
     may: frozenset[str]
     cameras: tuple[CameraHealth, ...] = ()
     crops: tuple[CardSeen, ...] = ()  # of the round on the felt, in the order in which the cards came
+    bank: BankView | None = None  # of the round on the felt, else of the evening; None: the house holds it
+    next_sign: SignView | None = None  # posted ahead
+    evening_verdicts: tuple[EveningVerdictView, ...] = ()  # open ones, worst first
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,16 +339,22 @@ class TabletView:
     is_last_round: bool
     round_id: int | None  # None: no round on the felt
     round_number: int
-    seen: int  # number of the last entry; forms send it back
-    picture: Picture | None
-    due: Due | None
     findings: tuple[Finding, ...]  # stop and act, standing and open; none while watch only, nor provisional ones
     before: dict[str, int | None]  # main stakes of the last round by place, for "as before"
-    entries: tuple[Fact, ...]  # of the running round as they arrived, newest first: take back, correct
-    settlement: Settlement | None
     last_round_id: int | None
     last_round_number: int | None
     called_at: datetime | None  # of the oldest call that nobody has answered
+    evening: EveningView | None = None  # None: the house holds the bank
+    bank: str | None = None  # the box whose player holds the bank; None: the house does, or nobody yet
+    # of the round on the felt
+    seen: int = 0  # number of the last entry; forms send it back
+    picture: Picture | None = None
+    due: Due | None = None
+    entries: tuple[Fact, ...] = ()  # as they arrived, newest first: take back, correct
+    settlement: Settlement | None = None
+    ahead: tuple[Target, ...] = ()  # where the next cards go
+    claims: tuple[Claim, ...] = ()  # what may be claimed now
+    purchase: tuple[int, int | None] | None = None  # what a closed card may cost the hand that acts, least and most
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +378,7 @@ class RoundRow:
     differing: int | None
     unknown_cards: int | None
     revision: int | None
+    bank: str | None = None  # the box that banked; None: the house did
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,6 +493,8 @@ class RoundView:
     next_id: int | None
     may: frozenset[str]
     crops: tuple[CardSeen, ...] = ()  # none while withheld
+    bank: BankView | None = None  # None: the house held it
+    boxes: int = 0  # of the table
 
 
 @dataclass(frozen=True, slots=True)

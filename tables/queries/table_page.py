@@ -2,13 +2,14 @@
 
 from casino.models import Staff
 from shoes.queries import is_in_play
-from tables.models import Dispute, Round, Table, Verdict
-from tables.queries import felt, pit_page, sight
+from tables.models import Dispute, Round, Sign, Table, Verdict
+from tables.queries import banks, felt, pit_page, sight
 from tables.queries import tables as known
 from tables.queries import verdicts as judged
 from tables.queries.cameras import health_by_table
 from tables.queries.crops import cards_seen
-from tables.queries.shapes import TableView, VerdictView
+from tables.queries.evenings import evening_view, open_evening_views
+from tables.queries.shapes import BankView, TableView, VerdictView
 from tables.queries.timeline import steps_of
 
 MAY = ("verdict.close", "dispute.raise", "dispute.rule", "table.open", "sign.post", "rounds.note", "rounds.read")
@@ -27,17 +28,20 @@ def table_view(table: Table, staff: Staff) -> TableView:
     picture = fold.picture() if fold else None
     due = fold.due() if fold and is_running else None
     views = verdicts_at(table, round, staff)
+    around = open_evening_views(table)
     is_followed = picture is None or not is_running or picture.followed
     findings = fold.findings() if fold else []
     is_hidden = round is not None and round.pk in hidden
     steps = steps_of(facts, findings, hidden=is_hidden, face_down=True)
     disputes = Dispute.objects.with_names().filter(round__table=table)
     shown = disputes.open() if round is None else disputes.open() | disputes.filter(round=round)
+    ahead = known.next_sign_of(table)
+    bank = banks.bank_of_round(fold, facts) if fold and is_running else _bank_between(table, sign)
     return TableView(
         code=table.code,
         name=table.name,
         pit=table.pit,
-        state=pit_page.tile_state(table, state, is_followed=is_followed, views=views, cameras=cameras),
+        state=pit_page.tile_state(table, state, is_followed=is_followed, views=[*views, *around], cameras=cameras),
         boxes=table.boxes,
         is_open=state.is_open,
         is_paused=state.is_paused,
@@ -54,7 +58,7 @@ def table_view(table: Table, staff: Staff) -> TableView:
         opened_at=round.opened_at if round else None,
         is_running=is_running,
         seen=max((fact[0] for fact in facts), default=0),
-        step=due.step if due else None,
+        step=due.step if due else bank.due if bank else None,
         permitted=tuple(due.permitted) if due else (),
         picture=None if is_hidden else picture,
         steps=tuple(steps),
@@ -62,7 +66,15 @@ def table_view(table: Table, staff: Staff) -> TableView:
         disputes=tuple(judged.dispute_views(list(shown), staff)),
         calls=tuple(judged.call_views(list(judged.open_calls().filter(table=table)))),
         may=frozenset(permission for permission in MAY if staff.may(permission)),
+        bank=bank,
+        next_sign=known.sign_view(ahead) if ahead else None,
+        evening_verdicts=tuple(around),
     )
+
+
+def _bank_between(table: Table, sign: Sign | None) -> BankView | None:
+    """Who holds the bank between rounds, as the evening has it."""
+    return banks.bank_of_evening(evening_view(table), known.terms_of(sign, table.boxes)) if sign else None
 
 
 def verdicts_at(table: Table, round: Round | None, staff: Staff) -> list[VerdictView]:

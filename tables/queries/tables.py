@@ -4,14 +4,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Max, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from casino.models import Staff
 from shoes.models import ShoeEvent
 from shoes.models import Step as ShoeStep
 from shoes.queries import shoes_list
+from shoes.queries import state as shoe_state
 from tables.models import Sign, Table, TableEvent
+from tables.queries import rule_packs
 from tables.queries.shapes import SignView
 from tables.rules.shapes import Limits
 from tables.rules.terms import Terms, compile_terms
@@ -28,6 +30,16 @@ class TableState:
     shoe_key: str | None
     since: datetime | None
     note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FreeShoe:
+    """A shoe that could be brought to a table, and whether it holds what the sign there is played with."""
+
+    key: str
+    pack_kind: str
+    decks: int
+    fits: bool
 
 
 CLOSED = TableState(is_open=False, is_paused=False, dealer=None, dealer_since=None, shoe_key=None, since=None)
@@ -63,10 +75,13 @@ def table_of_shoe(shoe_key: str) -> Table | None:
     return event.table if event else None
 
 
-def free_shoes(table: Table | None = None) -> list[str]:
-    """Shoes in play that stand at no other open table."""
+def free_shoes(table: Table | None = None) -> list[FreeShoe]:
+    """Shoes in play that stand at no other open table; first those with the packs that the table's sign needs."""
     taken = set(open_tables().exclude(table=table).values_list("shoe_key", flat=True))
-    return [shoe.key for shoe in shoes_list() if shoe.state == ShoeStep.IN_PLAY and shoe.key not in taken]
+    free = [shoe for shoe in shoes_list() if shoe.state == ShoeStep.IN_PLAY and shoe.key not in taken]
+    needed = packs_needed(table) if table else None
+    found = [FreeShoe(s.key, s.pack_kind, s.decks, needed in (None, (s.pack_kind, s.decks))) for s in free]
+    return sorted(found, key=lambda shoe: not shoe.fits)
 
 
 def sign_of(table: Table, at: datetime | None = None) -> Sign | None:
@@ -84,13 +99,44 @@ def in_last_round(shoe_keys: Iterable[str]) -> set[str]:
     return set(events.values_list("shoe__key", flat=True))
 
 
+def next_sign_of(table: Table) -> Sign | None:
+    """The sign that comes into force next, where one is posted ahead."""
+    return (
+        Sign.objects.filter(table=table, effective_from__gt=timezone.now())
+        .order_by("effective_from", "-version")
+        .first()
+    )
+
+
+def newest_version(table: Table) -> int:
+    """The number of the last sign posted, in force or not; 0 before the first."""
+    return Sign.objects.filter(table=table).aggregate(newest=Max("version"))["newest"] or 0
+
+
+def packs_needed(table: Table) -> tuple[str, int] | None:
+    """Which packs, and how many, the sign in force is played with; None without a sign."""
+    sign = sign_of(table)
+    if sign is None:
+        return None
+    options = terms_of(sign, table.boxes).options
+    return str(options["pack"]), int(options["decks"])
+
+
+def packs_in(shoe_key: str) -> tuple[str, int] | None:
+    """Which packs, and how many, the shoe holds; None if there is no such shoe."""
+    shoe = shoe_state(shoe_key)
+    return (shoe.pack_kind, shoe.decks) if shoe else None
+
+
 def terms_of(sign: Sign, boxes: int) -> Terms:
     """The engine's terms of a sign; compiled once."""
     limits = Limits(sign.min_minor, sign.max_minor, sign.step_minor, {})
+    rule_packs.load(sign.pack)  # a house's own is no file of the project
     return compile_terms(sign.profile, sign.options, limits=limits, pack=sign.pack, boxes=boxes)
 
 
 def sign_view(sign: Sign) -> SignView:
+    rule_packs.load(sign.pack)
     return SignView(
         version=sign.version,
         profile=sign.profile,
@@ -100,6 +146,7 @@ def sign_view(sign: Sign) -> SignView:
         step_minor=sign.step_minor,
         effective_from=sign.effective_from,
         terms_hash=sign.terms_hash,
+        pack=sign.pack,
     )
 
 

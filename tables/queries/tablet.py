@@ -1,6 +1,7 @@
 """The dealer's tablet: their own open table and nothing else."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from casino.models import Staff
 from shoes.queries import state as shoe_state
@@ -8,13 +9,26 @@ from tables import refusals
 from tables.models import Call, Round, Table, Verdict
 from tables.queries import felt, sight
 from tables.queries import tables as known
+from tables.queries.evenings import evening_view
 from tables.queries.shapes import TabletView
-from tables.rules.facts import AT, ID, Fact
+from tables.rules import facts as make
+from tables.rules import joins
+from tables.rules.ahead import ahead
+from tables.rules.carried import keeps_pot
+from tables.rules.claims import Claim, claims
+from tables.rules.facts import AT, BANK, ID, KIND, SLOT, Fact
+from tables.rules.judge import pay_step
 from tables.rules.round import Round as Fold
+from tables.rules.round import fold as fold_round
 from tables.rules.shapes import Due, Finding, Step
 
 TOLD = ("stop", "act")
 STOPPED = "no_card"
+PAY_STEPS = ("pay", "collect", "return_stake")
+POT_TAKEN = ("R-FIF-8", "R-FAR-16")
+"""Clauses by which somebody takes a pot or farm."""
+OPENED_BANK = SLOT + 2
+OPEN_ROUND = "open_round"
 
 
 def tablet_view(table: Table, staff: Staff) -> TabletView:
@@ -25,12 +39,11 @@ def tablet_view(table: Table, staff: Staff) -> TabletView:
     rounds = list(Round.objects.filter(table=table).select_related("table", "sign", "close").order_by("-number")[:2])
     running = rounds[0] if rounds and not hasattr(rounds[0], "close") else None
     last = next((round for round in rounds if round is not running), None)
-    facts = felt.facts_of(running) if running else []
-    fold = felt.fold_of(running, facts) if running else None
     sign = running.sign if running else known.sign_of(table)
+    terms = known.terms_of(sign, table.boxes) if sign else None
     shoe = shoe_state(state.shoe_key or "")
     call = Call.objects.open().filter(table=table).order_by("at").first()
-    return TabletView(
+    view = TabletView(
         code=table.code,
         name=table.name,
         boxes=table.boxes,
@@ -38,40 +51,107 @@ def tablet_view(table: Table, staff: Staff) -> TabletView:
         is_paused=state.is_paused,
         is_watch_only=table.is_watch_only,
         sign=known.sign_view(sign) if sign else None,
-        terms=known.terms_of(sign, table.boxes) if sign else None,
+        terms=terms,
         shoe_key=state.shoe_key,
         shoe_state=str(shoe.state) if shoe else "",
         is_last_round=shoe is not None and shoe.is_last_round,
         round_id=running.pk if running else None,
         round_number=running.number if running else (last.number + 1 if last else 1),
-        seen=max((fact[0] for fact in facts), default=0),
-        picture=fold.picture() if fold else None,
-        due=_prompt(running, facts, fold, is_quiet=table.is_watch_only) if running and fold else None,
         findings=() if running is None or table.is_watch_only else _told(running),
         before=felt.main_stakes(felt.fold_of(last, felt.facts_of(last)).picture()) if last else {},
-        entries=tuple(reversed(sight.face_down_hidden(facts))),
-        settlement=fold.settlement() if fold else None,
         last_round_id=last.pk if last else None,
         last_round_number=last.number if last else None,
         called_at=call.at if call else None,
+        evening=evening_view(table) if terms and terms.is_free else None,
+    )
+    if running is not None:
+        return on_felt(view, felt.facts_of(running))
+    return replace(opened_by_a_card(view), bank=view.evening.bank if view.evening else None)
+
+
+def on_felt(view: TabletView, facts: Sequence[Fact]) -> TabletView:
+    """The view of a round by its facts, folded under the view's terms."""
+    if view.terms is None:
+        return view
+    fold = fold_round(view.terms, joins.facts(facts))
+    return replace(
+        view,
+        seen=max((fact[ID] for fact in facts), default=0),
+        picture=fold.picture(),
+        due=_prompt(facts, fold, is_quiet=view.is_watch_only),
+        entries=tuple(reversed(sight.face_down_hidden(facts))),
+        settlement=fold.settlement(),
+        ahead=tuple(ahead(view.terms, facts)),
+        claims=_claims(fold, facts),
+        purchase=_purchase(fold),
+        bank=_bank(facts),
     )
 
 
-def _prompt(round: Round, facts: Sequence[Fact], fold: Fold, *, is_quiet: bool) -> Due:
+def opened_by_a_card(view: TabletView) -> TabletView:
+    """Where the first card comes before the stakes it opens the round: on paper, the step that the opened round has."""
+    evening, terms = view.evening, view.terms
+    if evening is None or terms is None or not terms.bets_late or evening.due.code != OPEN_ROUND:
+        return view
+    bank = str(evening.bank)
+    facts = [make.opened(1, 0, "table", "table", terms_hash=terms.hash, places=list(evening.places), bank=bank)]
+    for slot, minor in ((BANK, evening.bank_minor), ("pot", evening.pot_minor)):
+        if minor:
+            facts.append(make.stake(len(facts) + 1, 0, "table", "table", slot=slot, amount_minor=minor))
+    return replace(on_felt(view, facts), seen=0, entries=(), claims=())
+
+
+def _claims(fold: Fold, facts: Sequence[Fact]) -> tuple[Claim, ...]:
+    """What may be claimed and has not been decided already."""
+    decided = {(fact[SLOT], fact[SLOT + 1]) for fact in facts if fact[KIND] == "choice"}
+    return tuple(claim for claim in claims(fold) if (claim.rule, claim.fact_id) not in decided)
+
+
+def _purchase(fold: Fold) -> tuple[int, int | None] | None:
+    """R-PON-16: a closed card costs at least the table's minimum, at most what stood on the hand at its second card."""
+    due = fold.due()
+    slot = due.step.slot or ""
+    return (fold.terms.limits.min_minor, fold.hands[slot].base) if (slot, "buy") in due.permitted else None
+
+
+def _bank(facts: Sequence[Fact]) -> str | None:
+    """Who holds the bank in the round: a box of this table."""
+    bank = next((str(fact[OPENED_BANK]) for fact in facts if fact[KIND] == "opened"), "")
+    return bank if bank.isdecimal() and bank != BANK else None
+
+
+def _prompt(facts: Sequence[Fact], fold: Fold, *, is_quiet: bool) -> Due:
     """The step that the dealer is shown.
 
     A stop that rests on one read which nothing has confirmed yet, or that comes while the table is watch only, is for
     the supervisor: the dealer goes on as if that card did not lie there.
     """
-    due = fold.due()
+    due = _of_pot(fold.due()) if keeps_pot(fold.terms) else _of_players(fold.due())
     stopped_by = due.step.detail.get("fact_id") if due.step.code == STOPPED else None
     if stopped_by is None:
         return due
     is_provisional = any(one.provisional and one.fact_id == stopped_by for one in fold.findings())
     if not (is_provisional or is_quiet):
         return due
-    without = felt.fold_of(round, [*facts, _voided(facts, stopped_by)]).due()
+    without = fold_round(fold.terms, joins.facts([*facts, _voided(facts, stopped_by)])).due()
     return without if without.step.code != STOPPED else Due(Step("deal_on"), (), "")
+
+
+def _of_players(due: Due) -> Due:
+    """Where the bank has a result of its own, the next payment is a player's all the same."""
+    others = [pay for pay in due.pays if pay.slot != BANK and pay.amount_minor is not None]
+    if due.step.slot != BANK or not others or due.step.code not in PAY_STEPS:
+        return due
+    first = min(others, key=lambda pay: (pay.amount_minor or 0) >= 0)
+    return replace(due, step=pay_step(first.slot, first.amount_minor or 0, first))
+
+
+def _of_pot(due: Due) -> Due:
+    """Where all play for a pot the step is about who takes it."""
+    taker = next((pay for pay in due.pays if pay.why in POT_TAKEN and (pay.amount_minor or 0) > 0), None)
+    if taker is None or due.step.code not in PAY_STEPS:
+        return due
+    return replace(due, step=pay_step(taker.slot, taker.amount_minor or 0, taker))
 
 
 def _voided(facts: Sequence[Fact], number: int) -> Fact:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from shoes.cards import CARDS
-from tables.rules import banker, boxes, deal
+from tables.rules import banker, boxes, choices, deal, remedies
 from tables.rules.facts import Fact
 from tables.rules.games.blackjack_fixed_bank import VALUES
 from tables.rules.hands import (
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from tables.rules.round import Round
 
 STANDS_ON = 17
+SOFT_TO = 11
+"""The highest total with an ace as 1 that is soft."""
 
 
 def up_value(r: Round) -> int:
@@ -49,8 +51,9 @@ def must_draw(r: Round) -> bool | None:
     if dealer.hidden or len(dealer.cards) < 2:
         return None
     if not dealer.unknown:
-        best = dealer.best
-        return _draws(r, best, best != dealer.hard)
+        if dealer.hard > SOFT_TO:
+            return dealer.hard < STANDS_ON
+        return _draws(r, dealer.best, dealer.aces > 0)
     answers = {_draws(r, best, is_soft) for best, is_soft in totals(dealer.hard, dealer.aces, dealer.unknown)}
     return answers.pop() if len(answers) == 1 else None
 
@@ -69,7 +72,10 @@ def least_cards(r: Round) -> int:
 def has_live_hand(r: Round) -> bool:
     """R-BJF-43: whether a hand is left that the bank has to draw against."""
     live = r.terms.live
-    return any([hand.state in live for hand in r.order])  # noqa: C419 – a list is faster than a generator here
+    for hand in r.order:  # noqa: SIM110 – asked several times a round, and a generator costs as much as the answer
+        if hand.state in live:
+            return True
+    return False
 
 
 def waits_for_hole(r: Round) -> bool:
@@ -89,6 +95,9 @@ def card(r: Round, f: Fact) -> None:
         banker.card(r, f)
         return
     dealer = r.dealer
+    if r.remedies is not None and r.remedies.pop("0", "") == remedies.BANK_FIRST and len(dealer.cards) < least_cards(r):
+        dealer.add(CARDS[f[6]], f[0], f[7] == "up")
+        return
     if r.cur < len(r.order):
         boxes.stand_all(r)
     r.banking = True
@@ -131,7 +140,7 @@ def _drew(r: Round, fact_id: int) -> None:
     note.args = {"total": "unknown" if dealer.unknown else total_text(dealer)}
     is_soft_17 = not dealer.unknown and dealer.best == STANDS_ON and dealer.hard != STANDS_ON
     note.option = "dealer_policy" if is_soft_17 else None
-    note.choices = ("void_extra",)
+    note.choices = choices.codes(r, "I-16", "bank_drew", without="draw")
 
 
 def _judge_draws(r: Round) -> None:
@@ -176,7 +185,7 @@ def undeclared_natural(r: Round, fact_id: int) -> None:
     note = r.note(rule, "0", "natural_undeclared", fact_id)
     note.due, note.evidence = ("peek", "0"), [i for i in r.dealer.ids if i]
     note.option = "undeclared_natural" if rule == "I-18" else None
-    note.choices = ("ordinary_21",)
+    note.choices = choices.codes(r, rule, without="refuse_claim")
 
 
 def turned(r: Round, f: Fact) -> None:
@@ -249,7 +258,7 @@ def late_bust(r: Round, hand: Hand) -> None:
     if hand.bust_at and not hand.hidden and hand.bust_at != hand.ids[-1] and not r.terms.game.hides_busts:
         note = r.note("I-12", hand.slot, "bust_told_late", hand.bust_at)
         note.evidence = list(hand.ids)
-        note.choices = ("announce",)
+        note.choices = choices.codes(r, "I-12")
 
 
 def peeked(r: Round, f: Fact) -> None:
@@ -259,7 +268,7 @@ def peeked(r: Round, f: Fact) -> None:
         note = r.note("I-13", "0", "peeked_without_right", f[0])
         note.option = None if r.terms.peeks else "hole_card"
         note.evidence = [i for i in r.dealer.ids[:1] if i]
-        note.choices = ("log", "void_round")
+        note.choices = choices.codes(r, "I-13")
         if not r.acted:
             note.due = ("box_acts", None)
         return

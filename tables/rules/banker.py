@@ -106,7 +106,8 @@ def check_claim(r: Round) -> None:
     """I-24: the cards of a banker who claimed a natural are seen, and are none: play goes on."""
     if r.claimed_at and not r.dealer.hidden and not bank.may_be_natural(r.dealer):
         note = r.note("I-24", "0", "natural_claimed", r.claimed_at)
-        note.evidence, note.choices = list(r.dealer.ids), ("reject_claim",)
+        note.evidence = list(r.dealer.ids)
+        note.choices = choices.codes(r, "I-24", without="ordinary_21")
         r.dealer_natural, r.claimed_at = False, 0
 
 

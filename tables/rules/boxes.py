@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shoes.cards import CARDS, UNKNOWN
-from tables.rules import bank, banker, bonus, choices, legal
+from tables.rules import bank, banker, bonus, choices, legal, remedies
 from tables.rules.facts import Fact
 from tables.rules.hands import (
     BUST,
@@ -43,16 +43,17 @@ UNASKED = {
 
 def card(r: Round, f: Fact) -> None:
     """A card while the boxes or the bank play."""
-    slot = f[5]
+    slot, cur, order = f[5], r.cur, r.order
     if r.ask is not None:
         choices.lapse(r)
     if slot == "0":
         bank.card(r, f)
-    elif r.cur < len(r.order) and r.order[r.cur].slot == slot:
-        if r.terms.most_cards and banker.is_full(r, len(r.order[r.cur].cards)):
-            banker.card_too_many(r, r.order[r.cur], f)
-            return
-        give(r, r.order[r.cur], f)
+    elif cur < len(order) and order[cur].slot == slot:
+        hand = order[cur]
+        if r.terms.most_cards and banker.is_full(r, len(hand.cards)):
+            banker.card_too_many(r, hand, f)
+        else:
+            give(r, hand, f)
     else:
         _elsewhere(r, f, slot)
 
@@ -100,7 +101,7 @@ def _settle_open(r: Round, hand: Hand, why: str) -> None:
         hand.state = NATURAL if why == "deal" and hand.is_natural else stood(r, hand)
     elif r.terms.has_bonus and bonus.is_special(hand):
         hand.state = CLAIMED
-    elif banker.is_full(r, len(hand.cards)):
+    elif r.terms.most_cards and banker.is_full(r, len(hand.cards)):
         hand.state = STOOD  # R-O2D-11, AMB-76
 
 
@@ -164,6 +165,9 @@ def stand_all(r: Round) -> None:
 def _elsewhere(r: Round, f: Fact, slot: str) -> None:
     """A card for a hand whose turn it is not."""
     hand = r.hands.get(slot)
+    if hand is not None and hand is remedies.owed_first(r):
+        _second_after_others(r, hand, f)
+        return
     if hand is not None and hand.state == OPEN and hand in r.order and not r.banking and not r.dealer_natural:
         if r.terms.options["split_deal"] == "both_at_once" and hand.is_split and len(hand.cards) == 1:
             _second_of_split(r, hand, f)
@@ -186,6 +190,14 @@ def _elsewhere(r: Round, f: Fact, slot: str) -> None:
         card_without_stake(r, f, box)
     elif not _split_by_card(r, f, slot):
         stray(r, f)
+
+
+def _second_after_others(r: Round, hand: Hand, f: Fact) -> None:
+    """A box that got one card in the deal gets the other before anybody acts, where the pack says so."""
+    hand.pending = None
+    hand.add(CARDS[f[6]], f[0], f[7] == "up")
+    settle_card(r, hand, "deal")
+    advance(r)
 
 
 def _second_of_split(r: Round, hand: Hand, f: Fact) -> None:
@@ -228,8 +240,8 @@ def unasked(r: Round, f: Fact, hand: Hand) -> None:
     if is_doubled:
         note.option = "double"
         return
-    note.choices = choices.codes(r, "I-6")
-    if hand.state in (STOOD, NATURAL) and not r.closed and not r.shown_at:
+    note.choices = choices.codes(r, "I-6", note.done)
+    if note.choices and hand.state in (STOOD, NATURAL) and not r.closed and not r.shown_at:
         r.ask = choices.Ask("I-6", hand.slot, f[0], note.choices)
 
 
@@ -260,6 +272,7 @@ def card_without_stake(r: Round, f: Fact, box: Box) -> None:
     if r.phase == PLAY:
         note.due = _due_instead(r)
     elif r.si < len(r.script):
+        note.situation = "card_without_stake_in_deal"
         note.due = ("deal_card", r.script[r.si].slot)
 
 
@@ -347,7 +360,10 @@ def split(r: Round, hand: Hand) -> None:
         half.is_split, half.is_split_ace, half.acted = True, is_ace, False
         half.pending = None
     box.hands.insert(box.hands.index(hand) + 1, other)
-    r.order.insert(r.order.index(hand) + 1, other)
+    behind = r.order.index(hand)
+    r.order.insert(behind + 1, other)
+    if behind < r.cur:
+        r.cur += 1  # a hand parted behind the turn moves it to nobody else
     for index, each in enumerate(box.hands):
         each.slot = f"{box.place}.{index}" if index else box.place
         r.hands[each.slot] = each

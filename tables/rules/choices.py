@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from shoes.cards import CARDS
-from tables.rules import boxes, deal, stakes_late
+from tables.rules import boxes, deal, remedies, stakes_late
 from tables.rules.facts import Fact
-from tables.rules.hands import BUST, NATURAL, OPEN, STOOD, Hand
+from tables.rules.hands import BUST, NATURAL, OPEN, STOOD, VOID, Hand
+from tables.rules.pack import Choice, Irregularity
 from tables.rules.phases import DEAL, PLAY
 
 if TYPE_CHECKING:
@@ -25,15 +26,47 @@ class Ask:
     choices: tuple[str, ...]
 
 
-def codes(r: Round, rule: str) -> tuple[str, ...]:
-    """The options of an irregularity as the pack names them; an indexed one once for each of the two cards."""
-    entry = r.rule_pack.irregularities.get(rule)
+def proposal(r: Round, rule: str, done: str = "") -> Irregularity | None:
+    """What the pack of the sign says of such a departure when the round was opened; None: it says nothing."""
+    entry = r.rule_pack.proposal(rule, done, r.at_ms)
+    return entry if entry is not None and r.terms.game.name in entry.scope else None
+
+
+def names(r: Round, rule: str, done: str) -> bool:
+    """Whether the pack speaks of just this situation."""
+    entry = proposal(r, rule, done)
+    return entry is not None and entry.id != rule
+
+
+def codes(r: Round, rule: str, done: str = "", without: str = "") -> tuple[str, ...]:
+    """The options of an irregularity as the pack names them; an indexed one once for each of the two cards.
+
+    `without`: the effect that the cards exclude, where an entry has the remedies of two departures.
+    """
+    entry = proposal(r, rule, done)
     if entry is None:
         return ()
     found: list[str] = []
     for choice in entry.choices:
-        found += [f"{choice.code} 0", f"{choice.code} 1"] if choice.index else [choice.code]
+        if not without or choice.effect != without:
+            found += _options(r, choice, entry.claimant)
     return tuple(found)
+
+
+def _options(r: Round, choice: Choice, claimant: str | None) -> list[str]:
+    if choice.index:
+        return [f"{choice.code} 0", f"{choice.code} 1"]
+    if claimant == "any_player" and choice.effect == "leave_round":  # each for himself
+        return [f"{choice.code} {hand.slot}" for box in r.boxes for hand in box.hands if hand.state != VOID]
+    return [choice.code]
+
+
+def default_effect(r: Round, rule: str, done: str = "") -> str:
+    """What the pack does where nobody chooses; empty where it leaves that to people, or says nothing."""
+    entry = proposal(r, rule, done)
+    if entry is None:
+        return ""
+    return next((choice.effect for choice in entry.choices if choice.code == entry.default), "")
 
 
 def lapse(r: Round) -> None:
@@ -45,7 +78,8 @@ def choose(r: Round, f: Fact) -> None:
     """A choice that was made, about the card of `fact_id`."""
     rule, fact_id, option = f[5], f[6], f[7]
     ask = r.ask if r.ask is not None and r.ask.fact_id == fact_id else None
-    if rule == "I-13" and option == "void_round":
+    effect = remedies.effect_of(r, f)
+    if effect == "void_round":
         r.is_void = True
     elif rule == "I-1" and option == "claim_top":
         _claim(r, fact_id)
@@ -62,6 +96,10 @@ def choose(r: Round, f: Fact) -> None:
         stakes_late.leave(r, fact_id, option)
     elif rule in ("I-2", "I-4", "I-6"):
         decide(r, ask or _past(r, rule, fact_id), option)
+    else:
+        remedies.carry_out(r, f)
+    if effect == "no_more_cards" and fact_id in r.cards:
+        remedies.no_more_cards(r, r.hands.get(r.cards[fact_id][5]))
 
 
 def _past(r: Round, rule: str, fact_id: int) -> Ask | None:
@@ -103,9 +141,10 @@ def _as_dealt(r: Round, hand: Hand) -> None:
 
 def _claim(r: Round, fact_id: int) -> None:
     card = r.cards.get(fact_id)
+    missed = {note.slot for note in r.notes if note.rule == "I-1" and fact_id in note.evidence}
     for box in r.boxes:
         for hand in box.hands:
-            if (card is None or card[5] == hand.slot) and deal.may_claim(r, hand):
+            if (card is None or card[5] == hand.slot or hand.slot in missed) and deal.may_claim(r, hand):
                 deal.claim_top(r, hand)
                 return
 
@@ -209,7 +248,9 @@ def expose(r: Round, f: Fact) -> None:
         return
     note = r.note("I-5", slot, "card_exposed", f[0])
     note.choices, note.evidence = codes(r, "I-5"), [f[0]]
-    r.ask = Ask("I-5", slot, f[0], note.choices)
+    entry = proposal(r, "I-5")
+    if entry is not None and entry.claimant == "player":
+        r.ask = Ask("I-5", slot, f[0], note.choices)
 
 
 def _exposed(r: Round, f: Fact, fact_id: int, option: str) -> None:

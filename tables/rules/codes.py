@@ -30,11 +30,13 @@ STEPS: Final[dict[str, tuple[str, ...]]] = {
     "auction": (),
     "burn": (),
     "choose_banker": ("how",),
+    "count_pot": (),
     "cut": (),
     "game_over": (),
     "offer_bank": (),
     "open_round": (),
     "put_up": (),
+    "seat_players": (),
     "shuffle": (),
 }
 
@@ -88,12 +90,22 @@ DEPARTURES: Final[dict[str, tuple[str, ...]]] = {
     "wrong_ante": ("amount_minor", "right_minor"),
     # between rounds (evening.py)
     "ace_burned": (),
+    "bank_empty": (),
+    "bank_not_passed": ("turn",),
     "bank_to_wrong_person": ("turn",),
+    "bid_without_auction": ("amount_minor",),
+    "carried_otherwise": ("amount_minor", "right_minor"),
+    "game_was_over": (),
     "left_without_right": (),
+    "no_banker": (),
     "not_burned": (),
     "not_shuffled": (),
+    "opened_for_another": ("turn",),
+    "opened_out_of_order": (),
     "refused_out_of_turn": (),
     "sold_without_right": ("amount_minor",),
+    "too_few_play": (),
+    "too_many_play": (),
 }
 
 # Refusal.code → keys of Refusal.args. An I-19 finding has the refusal's code as `done`, and `word` and `rule` beside.
@@ -149,6 +161,7 @@ REFUSALS: Final[dict[str, tuple[str, ...]]] = {
     "stake_over_bank": ("amount_minor", "max_minor"),
     "stake_over_maximum": ("amount_minor", "max_minor"),
     "stakes_closed": (),
+    "surrender_against_ace": (),
     "surrender_not_first": ("option",),
     "surrender_off": ("option",),
     "surrender_too_late": ("option",),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from shoes.cards import CARDS, UNKNOWN
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 ASIDE = ("burn", "discard")  # slots of cards that are out of play
 LOST_AFTER_SKIPS = 2
+NO_MORE: Iterator[Fact] = iter(())
 
 
 def first_card(r: Round, f: Fact) -> None:
@@ -28,10 +31,10 @@ def first_card(r: Round, f: Fact) -> None:
 def _begin(r: Round, f: Fact) -> None:
     start(r)
     if r.shufflers and not procedure.is_shuffle_right(r.terms, r.shufflers):
-        r.note("I-28", "0", "shuffle_irregular", f[0]).choices = choices.codes(r, "I-28")
+        r.note("I-28", "0", "shuffle_irregular", f[0]).choices = choices.codes(r, "I-28", "shuffle_irregular")
     if r.is_stop_card_out:
         r.note("I-27", "0", "round_after_stop_card", f[0]).due = ("reshuffle", None)
-        r.is_void = True
+        r.is_void = choices.default_effect(r, "I-27") == "void_round"
 
 
 def told_missed(r: Round, f: Fact) -> None:
@@ -49,9 +52,10 @@ def start(r: Round) -> None:
     """Lay out the script of the deal: every box that has or may have a stake, and the bank."""
     box_of(r, "")
     first: list[Hand] = []
+    new_hand = r.terms.new_hand
     for box in r.boxes:
         if box.state == IN or (box.state == UNSAID and not r.stakes_closed):
-            hand = r.terms.new_hand(box.place, box, box.stake)
+            hand = new_hand(box.place, box, box.stake)
             box.hands.append(hand)
             first.append(hand)
             r.hands[box.place] = hand
@@ -69,21 +73,51 @@ def start(r: Round) -> None:
 
 def deal_card(r: Round, f: Fact) -> None:
     """A card of the deal: nearly always the one that the script has next."""
-    si, script = r.si, r.script
-    hand = script[si]
-    if hand.slot != f[5]:
+    if deal_through(r, f, NO_MORE) is f:
         _off_script(r, f)
-        return
-    hand.add(CARDS[f[6]], f[0], f[7] == "up")
-    r.last = hand
+
+
+def deal_through(r: Round, f: Fact, rest: Iterator[Fact]) -> Fact | None:
+    """Take `f` and what follows it, for as long as each is the card that the script has next.
+
+    The first fact that is not, None if all were. The cards of the deal are a third of all facts: a fold takes them in
+    one go.
+    """
+    script, cards, si = r.script, r.cards, r.si
+    end = len(script)
+    left = None
+    for fact in chain((f,), rest):
+        hand = script[si]
+        if hand.slot != fact[5] or fact[2] != "card":
+            left = fact
+            break
+        cards[fact[0]] = fact
+        hand.add(CARDS[fact[6]], fact[0], fact[7] == "up")
+        r.last = hand
+        si += 1
+        if si == end or script[si].state:
+            si = _next_dealt(script, si)
+            if si == end:
+                left = next(rest, None)
+                break
+    if left is not f:
+        _have_been_dealt(r, si, fact)
+    return left
+
+
+def _next_dealt(script: list[Hand], si: int) -> int:
+    """The next place of the script whose hand is in the round."""
+    while si < len(script) and script[si].state == VOID:
+        si += 1
+    return si
+
+
+def _have_been_dealt(r: Round, si: int, last: Fact) -> None:
+    """Cards of the script were dealt, up to its place `si`."""
+    r.last_fact, r.si = last, si
     if r.ask is not None:
         choices.lapse(r)
-    si += 1
-    end = len(script)
-    while si < end and script[si].state == VOID:
-        si += 1
-    r.si = si
-    if si == end:
+    if si == len(r.script):
         begin_play(r)
 
 
@@ -263,7 +297,7 @@ def claim_top(r: Round, hand: Hand) -> None:
 
 def may_claim(r: Round, hand: Hand | None) -> bool:
     """Whether the second round of dealing has not begun for a box that was passed over."""
-    if hand is None or hand.box.state != OUT:
+    if hand is None or hand.box.state != OUT or "claim_top" not in choices.codes(r, "I-1"):
         return False
     if not (r.phase == DEAL or stakes_late.is_open(r) or _is_before_draws(r)):
         return False
@@ -287,6 +321,9 @@ def _given_after_all(r: Round, f: Fact, hand: Hand) -> None:
 
 def _two_cards(r: Round, f: Fact, hand: Hand) -> None:
     """I-2 in the first round of dealing, I-4 in the second."""
+    if _is_next_after_bank(r, hand):
+        _bank_passed_over(r, f)
+        return
     rule = "I-2" if len(hand.cards) == 1 and r.si < r.second_pass else "I-4"
     for note in r.notes:
         if note.rule == rule and note.slot == hand.slot:
@@ -298,7 +335,33 @@ def _two_cards(r: Round, f: Fact, hand: Hand) -> None:
     note.choices = choices.codes(r, rule)
     note.due = ("deal_card", r.script[r.si].slot)
     hand.asides.append(f[0])
-    r.ask = choices.Ask(rule, hand.slot, f[0], note.choices)
+    if note.choices:
+        r.ask = choices.Ask(rule, hand.slot, f[0], note.choices)
+
+
+def _is_next_after_bank(r: Round, hand: Hand) -> bool:
+    """Whether the first two boxes got a second card each before the bank had its first: the bank was left out.
+
+    The first of these cards alone might be a box's second in the first round of dealing (I-2).
+    """
+    first = r.second_pass
+    if len(r.terms.deal) != 4 or r.si != first - 1 or len(r.script) < first + 3:
+        return False
+    before = r.script[first]
+    is_second = hand is r.script[first + 1] and bool(before.asides) and list(r.cards)[-2] == before.asides[-1]
+    return is_second and ("I-2", before.slot, str(before.asides[-1])) in [note.key for note in r.notes]
+
+
+def _bank_passed_over(r: Round, f: Fact) -> None:
+    before, start = r.script[r.second_pass], r.second_pass
+    card = r.cards[before.asides.pop()]
+    r.notes = [note for note in r.notes if note.fact_id != card[0]]
+    r.ask = None
+    note = r.note("R-BJF-15", "0", "bank_passed_over", 0, "deal_dealer_up")
+    note.due, note.evidence = ("deal_dealer_up", "0"), [card[0]]
+    r.si = start
+    deal_card(r, card)
+    deal_card(r, f)
 
 
 def _join_late(r: Round, f: Fact, place: str) -> None:

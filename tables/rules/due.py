@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tables.rules import bank, banker, deal, judge, legal, settle, stakes, stakes_late
+from tables.rules import bank, banker, deal, judge, legal, remedies, settle, stakes, stakes_late
 from tables.rules.hands import EVEN, IN, NATURAL, NONE, VOID, Hand
 from tables.rules.phases import DEAL, OVER, STAKES
 from tables.rules.shapes import Due, Pay, Step
@@ -33,6 +33,8 @@ def due(r: Round) -> Due:
         return _stakes(r)
     if r.phase == DEAL:
         return _deal(r)
+    if (owed := remedies.owed_first(r)) is not None:
+        return Due(Step("deal_to", owed.slot, None, None, {"why": "deal", "lie": "along"}), (), "next_card")
     if not (r.banking or r.dealer_natural):
         step = _window(r) or (_banker(r) if _is_bank_first(r) else _box(r))
         if step is not None:

@@ -116,10 +116,12 @@ class Hand:
         value = VALUES[card]
         self.cards.append(card)
         self.ids.append(fact_id)
-        self.hard += value
-        if value == 1:
+        if value > 1:
+            self.hard += value
+        elif value:
+            self.hard += 1
             self.aces += 1
-        elif not value:
+        else:
             self.unknown += 1
         if not is_up:
             self.hidden.append(fact_id)

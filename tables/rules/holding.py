@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from shoes.cards import CARDS, Card
+from tables.rules import procedure
+from tables.rules.shapes import Shape
 
 if TYPE_CHECKING:
     from tables.rules.hands import Hand
@@ -39,13 +41,28 @@ def first_banker(terms: Terms, participants: int, cards: Iterable[Card]) -> int 
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Result(Shape):
     """What a round means for the bank: seats with a natural in order of play, the bank's own, who won or lost it."""
 
     naturals: tuple[int, ...] = ()
     dealer_natural: bool = False
     taker: int | None = None  # who makes sixteen, or loses at fifteen
-    is_pack_used: bool = False
+    is_pack_used: bool = False  # the mark of its end came out
+    is_wild_out: bool = False  # R-SEM-17
+
+    @classmethod
+    def may_be(cls, row: dict[str, Any]) -> bool:
+        """Whether the row is one of `as_json`."""
+        if set(row) != set(cls.__slots__):
+            return False
+        naturals, taker = row["naturals"], row["taker"]
+        seats = [*naturals, *([] if taker is None else [taker])] if isinstance(naturals, (list, tuple)) else [None]
+        words = (row["dealer_natural"], row["is_pack_used"], row["is_wild_out"])
+        return all(type(seat) is int and 0 < seat <= 40 for seat in seats) and all(type(word) is bool for word in words)
+
+    @classmethod
+    def from_json(cls, row: dict[str, Any]) -> Self:
+        return cls(**{**row, "naturals": tuple(row["naturals"])})
 
 
 def result(r: Round) -> Result:
@@ -57,6 +74,8 @@ def result(r: Round) -> Result:
         naturals=tuple(sorted(seats)),
         dealer_natural=r.dealer_natural or (r.dealer.is_natural and not (r.undeclared or r.dealer.hidden)),
         taker=game.taker(r) if game.taker is not None else None,
+        is_pack_used=r.is_short,
+        is_wild_out=procedure.is_wild_out(r),
     )
 
 

@@ -30,11 +30,10 @@ def findings(r: Round) -> list[Finding]:
     found = [_of_note(r, note) for note in r.notes if r.followed or note.done != boxes.STRAY]
     if r.phase == STAKES or r.is_void:
         return found
-    limits, step = r.terms.limits, r.terms.payable_step
-    lowest, highest, is_raised = limits.min_minor, limits.max_minor, bool(limits.raised)
+    within, step = r.terms.within, r.terms.payable_step
     for box in r.boxes:
         stake = box.stake
-        if stake and box.state == IN and (stake < lowest or stake > highest or is_raised or stake % step):
+        if stake and (stake not in within or stake % step) and box.state == IN:
             _stake(r, box, stake, found)
     if r.terms.is_free:
         _stakes_of_private_game(r, found)
@@ -55,15 +54,15 @@ def violations(r: Round) -> list[str]:
 LISTED = ("I-1", "I-2", "I-3", "I-4", "I-5", "I-6", "I-7", "I-18", "I-20", "I-22", "I-24")
 
 
-def _level(r: Round, rule: str) -> str:
-    entry = r.rule_pack.irregularities.get(rule)
-    return LEVELS.get(rule, "act") if entry is None else entry.level
+def _level(r: Round, rule: str, done: str = "") -> str:
+    entry = choices.proposal(r, rule, done)
+    return LEVELS.get(rule, "act") if entry is None or entry.level is None else entry.level
 
 
 def _level_of_note(r: Round, note: Note) -> str:
     """As the pack says; but where a player chooses, play stops only until the choice was made or lapsed."""
     is_open = r.ask is not None and r.ask.fact_id == note.fact_id
-    level = _level(r, note.rule)
+    level = _level(r, note.rule, note.situation or note.done)
     return "act" if level == "stop" and note.rule in ("I-2", "I-3", "I-4", "I-5", "I-6") and not is_open else level
 
 
@@ -94,7 +93,7 @@ def _of_note(r: Round, note: Note) -> Finding:
         args=note.args,
         fact_id=note.fact_id or None,
         provisional=_is_provisional(r, rests_on),
-        choices=note.choices,
+        choices=note.choices if note.rule[0] == "I" else choices.codes(r, note.rule, note.situation or note.done),
         evidence=evidence,
     )
 
@@ -139,13 +138,13 @@ def _about_stake(r: Round, box: Box, rule: str, done: str, args: dict[str, Any])
         rule=rule,
         option="natural_rounding" if rule == "R-BJF-25" else None,
         slot=box.place,
-        level=_level(r, rule),
+        level=_level(r, rule, done),
         due=Step("return_stake", box.place, box.stake),
         done=done,
         args=args,
         fact_id=box.stake_id,
         provisional=_is_provisional(r, box.stake_id),
-        choices=choices.codes(r, rule),
+        choices=choices.codes(r, rule, done),
     )
 
 
@@ -161,16 +160,20 @@ def _payments(r: Round, found: list[Finding]) -> None:
     for pay in settle.all_pays(r):
         due.setdefault((pay.slot, pay.kind == "insurance"), []).append(pay)
     for key, facts in paid.items():
-        finding = _payment(r, key[0], facts, due.get(key, []))
+        pays = due.get(key, [])
+        if len(facts) == len(pays) == 1 and facts[0][7] == pays[0].amount_minor:
+            continue  # as nearly always
+        finding = _payment(r, key[0], facts, pays)
         if finding is not None:
             found.append(finding)
 
 
 def _payment(r: Round, slot: str, facts: list[Fact], pays: list[Pay]) -> Finding | None:
     fact = facts[-1]
-    if any(each[7] is None for each in facts):
+    amounts = [each[7] for each in facts]
+    if None in amounts:
         return None
-    amount = sum(each[7] for each in facts)
+    amount = sum(amounts)
     if not pays:
         if amount == 0:
             return None
@@ -188,12 +191,13 @@ def _payment(r: Round, slot: str, facts: list[Fact], pays: list[Pay]) -> Finding
             return None
         else:
             step, money = pay_step(slot, right, first), amount - right
+    said = choices.proposal(r, rule, "paid") if choices.names(r, rule, "paid") else None
     return Finding(
         key=(rule, slot, str(fact[ID])),
         rule=rule,
         option="natural_pays" if rule == "R-BJF-25" else None,
         slot=slot,
-        level="act",
+        level=said.level or "act" if said else "act",
         due=step,
         done="paid",
         args={"amount_minor": amount, "pay_kind": fact[6]},
@@ -201,6 +205,7 @@ def _payment(r: Round, slot: str, facts: list[Fact], pays: list[Pay]) -> Finding
         factor=factor,
         fact_id=fact[ID],
         provisional=_is_provisional(r, fact[ID]),
+        choices=tuple(choice.code for choice in said.choices) if said else (),
         evidence=_cards_of(r, slot),
     )
 
@@ -235,12 +240,12 @@ def _stood(r: Round, stand: bank.Stand) -> Finding:
         rule="I-16",
         option=stand.option,
         slot="0",
-        level=_level(r, "I-16"),
+        level=_level(r, "I-16", "bank_stood"),
         due=Step("dealer_draws", "0"),
         done="bank_stood",
         args={"total": stand.total, "by": stand.by},
         provisional=_is_provisional(r, stand.by),
-        choices=("draw",),
+        choices=choices.codes(r, "I-16", "bank_stood", without="void_extra"),
         evidence=stand.evidence,
     )
 

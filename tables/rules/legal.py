@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from shoes.cards import rank_of
-from tables.rules import bank, banker, deal, stakes, stakes_late, wishes
+from tables.rules import bank, banker, choices, deal, stakes, stakes_late, wishes
 from tables.rules.games.blackjack_fixed_bank import VALUES
 from tables.rules.hands import DOUBLED, NATURAL, OPEN, STATUS, Box, Hand, totals
 from tables.rules.phases import PLAY, STAKES
@@ -152,6 +152,8 @@ def surrender(r: Round, hand: Hand, amount: int | None) -> Why | None:
         return "R-BJF-35", "surrender_not_first", {"option": "surrender"}
     if how == "early" and not in_window(r):
         return "R-BJF-35", "surrender_too_late", {"option": "surrender"}
+    if bank.up_value(r) == 1 and choices.names(r, "I-19", "surrender_against_ace"):
+        return "R-BJF-35", "surrender_against_ace", {}
     return None
 
 

@@ -13,7 +13,14 @@ Value = int | bool | str
 
 
 class IllegalOption(ValueError):
-    """An option, value or combination that no sign may post; the message is one sentence that says what may be."""
+    """An option, value or combination that no sign may post; the message is one sentence that says what may be.
+
+    `code` and `told` say the same to whoever words it for a reader, `options` which options it is about.
+    """
+
+    def __init__(self, message: str, *, code: str, options: tuple[str, ...] = (), **args: object) -> None:
+        super().__init__(message)
+        self.code, self.options, self.told = code, options, args
 
 
 class UnknownProfile(IllegalOption):
@@ -24,12 +31,17 @@ class UnknownProfile(IllegalOption):
 class Option:
     """What an option may be: `read` gives the canonical value or None, `right` says it in words.
 
-    `values` are all of them where they can be counted.
+    `values` are all of them where they can be counted; otherwise `kind` is `whole`, `decimal` or `ratio`, with the
+    bounds `low` and `high`, and `or_word` is a word that stands for no number.
     """
 
     read: Callable[[object], Value | None]
     right: str
     values: tuple[Value, ...] = ()
+    kind: str = "one_of"
+    low: str = ""
+    high: str = ""
+    or_word: str = ""
 
 
 _RATIO: Final = re.compile(r"([1-9]\d{0,3}):([1-9]\d{0,3})")
@@ -75,7 +87,8 @@ def whole(low: int, high: int | None = None, *, or_word: str | None = None) -> O
         return value if is_whole else None  # type: ignore[return-value]
 
     span = f"a whole number from {low}" + ("" if high is None else f" to {high}")
-    return Option(read, span + ("" if or_word is None else f", or {or_word}"))
+    right = span + ("" if or_word is None else f", or {or_word}")
+    return Option(read, right, (), "whole", str(low), "" if high is None else str(high), or_word or "")
 
 
 def above_zero(high: str | None = None) -> Option:
@@ -85,14 +98,15 @@ def above_zero(high: str | None = None) -> Option:
             return None
         return decimal_text(number)
 
-    return Option(read, "a decimal above 0" + ("" if high is None else f", at most {high}"))
+    right = "a decimal above 0" + ("" if high is None else f", at most {high}")
+    return Option(read, right, (), "decimal", "0", high or "")
 
 
 def ratio() -> Option:
     def read(value: object) -> Value | None:
         return value if isinstance(value, str) and _RATIO.fullmatch(value) else None
 
-    return Option(read, "a ratio such as 2:1")
+    return Option(read, "a ratio such as 2:1", (), "ratio")
 
 
 def _text(value: object) -> str:
@@ -105,9 +119,20 @@ def canonical(game: str, table: Mapping[str, Option], given: Mapping[str, object
     for name, value in given.items():
         option = table.get(name)
         if option is None:
-            raise IllegalOption(f"{name} is no option of {game}; its options are {', '.join(sorted(table))}.")
+            raise IllegalOption(
+                f"{name} is no option of {game}; its options are {', '.join(sorted(table))}.",
+                code="no-option",
+                name=name,
+                game=game,
+            )
         read = option.read(value)
         if read is None:
-            raise IllegalOption(f"{name} cannot be {_text(value)!r}; it must be {option.right}.")
+            raise IllegalOption(
+                f"{name} cannot be {_text(value)!r}; it must be {option.right}.",
+                code="value",
+                options=(name,),
+                value=_text(value),
+                game=game,
+            )
         values[name] = read
     return values

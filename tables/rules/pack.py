@@ -1,76 +1,80 @@
-"""Rule packs: how a jurisdiction puts irregularities right, as data. Pure but for reading the packs at import.
+"""Rule packs: how a jurisdiction puts irregularities right and what it asks of a floor, as data. Pure but for reading
+the packs of the project.
 
-The form stands in `tables/packs/originals.toml`: a table an irregularity with scope, level, claimant, until, default,
-clause, and its choices (code, index, effect, money).
+`pack_reader.py` reads the text of a pack and says what is wrong with it; `floor_terms.py` and `sign_terms.py` answer
+questions of the floor and of signs. What a pack does not say is None here: nobody guesses it.
 """
 
-import tomllib
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from datetime import date
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from tables.rules.profiles import GAMES
+from tables.rules.situations import situation_of
 
-ALL_GAMES: Final = frozenset(GAMES)
-SCHEMA: Final = "rule-pack/1"
+Moment = date | datetime
+_DAY_MS: Final = 86_400_000
+
 LEVELS: Final = ("stop", "act", "look")
 CLAIMANTS: Final = ("player", "banker", "any_player", "supervisor", "automatic", "nobody")
 UNTILS: Final = (
-    "at_once",
-    "second_deal_round",
-    "next_card_to_hand",
-    "next_card_to_anyone",
-    "before_placed",
-    "turn_open",
-    "showdown",
-    "first_decision",
-    "before_deal",
-    "next_round",
-    "round_end",
-    "any_time",
+    *("at_once", "second_deal_round", "next_card_to_hand", "next_card_to_anyone", "before_placed", "turn_open"),
+    *("showdown", "first_decision", "before_deal", "next_round", "round_end", "any_time"),
 )
 EFFECTS: Final = (
-    "deal_top_card",
-    "void_hand",
-    "discard_card",
-    "keep_card",
-    "two_hands",
-    "take_card",
-    "stay_face_down",
-    "reshuffle_and_burn",
-    "reshuffle",
-    "recut",
-    "refuse_claim",
-    "leave_round",
-    "ordinary_21",
-    "bust",
-    "log",
-    "draw",
-    "void_extra",
-    "refuse",
-    "return_stake",
-    "post_minimum",
-    "void_round",
-    "correct_before_next_deal",
-    "pay_banker",
-    "none",
+    *("deal_top_card", "void_hand", "discard_card", "keep_card", "two_hands", "take_card", "stay_face_down"),
+    *("reshuffle_and_burn", "reshuffle", "recut", "refuse_claim", "leave_round", "ordinary_21", "bust", "log", "draw"),
+    *("void_extra", "refuse", "return_stake", "post_minimum", "void_round", "correct_before_next_deal", "pay_banker"),
+    *("no_more_cards", "deal_later", "bank_draws_first", "stake_to_maximum", "stake_stands", "use_card"),
+    *("complete_from_discards", "freeze_hand", "rebuild", "void_shoe", "none"),
 )
 MONEY: Final = (
-    "none",
-    "return_stake",
-    "stake_each_hand",
-    "lose_single",
-    "lose_original",
-    "lose_double",
-    "lose_stake",
+    *("none", "return_stake", "stake_each_hand", "lose_single", "lose_original", "lose_double", "lose_stake"),
+    *("stake_to_maximum", "stake_stands"),
 )
 
 
 class BadPack(ValueError):
-    """A pack that cannot be used; the message names file, field and what would be right."""
+    """A pack that cannot be used; the message names file, line, field and what would be right.
+
+    template  the sentence in English, with the names of `values` to fill in; `where` is the place it speaks of.
+    """
+
+    def __init__(self, template: str, *, where: str = "", **values: object) -> None:
+        super().__init__(where + template % values)
+        self.template = template
+        self.where = where
+        self.values = values
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clause:
+    """What every entry of a pack says of itself.
+
+    checked   the text of the clause was read, and has this number; False: somebody has to look it up.
+    issued    the year of the text, where only that is known.
+    says      what the clause says, in our own words, by language.
+    """
+
+    clause: str
+    checked: bool
+    also_in: tuple[str, ...] = ()
+    issued: int | None = None
+    effective_from: Moment | None = None
+    effective_until: Moment | None = None
+    says: Mapping[str, str]
+    line: int
+
+    def holds_at(self, at_ms: int | None) -> bool:
+        """Whether it is in force; without a moment, whether it is not yet known to end."""
+        if at_ms is None:
+            return self.effective_until is None
+        return start_ms(self.effective_from) <= at_ms < end_ms(self.effective_until)
+
+
+C = TypeVar("C", bound=Clause)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,159 +85,171 @@ class Choice:
     money: str
 
 
-@dataclass(frozen=True, slots=True)
-class Irregularity:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Irregularity(Clause):
+    """What is done about a departure. Without choices the clause names the duty and no remedy.
+
+    id       an irregularity (`I-6`), a situation (situations.py), or a rule of the engine that the clause repeats.
+    default  the choice that holds if nobody made another in time.
+    """
+
     id: str
     scope: tuple[str, ...]
-    checked: bool
     proposed: bool
-    level: str
-    claimant: str
-    until: str
+    level: str | None
+    claimant: str | None
+    until: str | None
     default: str | None
-    clause: str
-    also_in: tuple[str, ...]
     choices: tuple[Choice, ...]
 
+    def as_json(self) -> dict[str, Any]:
+        """What of it decides anything; words and line numbers do not."""
+        said: dict[str, Any] = {"id": self.id, "checked": self.checked, "proposed": self.proposed, "level": self.level}
+        said |= {"claimant": self.claimant, "until": self.until, "default": self.default, "clause": self.clause}
+        said["also_in"] = self.also_in
+        said["choices"] = [
+            {"code": each.code, "index": each.index, "effect": each.effect, "money": each.money}
+            for each in self.choices
+        ]
+        return said | _dates(self)
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FloorTerm(Clause):
+    """A duty of the floor: signatures, thresholds, notices, ages (floor_terms.py has the kinds)."""
+
+    kind: str
+    values: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignTerm(Clause):
+    """What a sign may post: `option` is one of `allow`, if the options of `when` have one of the values named."""
+
+    option: str
+    allow: tuple[Any, ...]
+    when: Mapping[str, tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pack:
+    """A jurisdiction's or a house's rulings. Entries of one id follow each other by their dates."""
+
     name: str
     jurisdiction: str
-    effective_from: date
-    effective_until: date | None
-    irregularities: Mapping[str, Irregularity]
+    version: int | None
+    games: tuple[str, ...]
+    effective_from: Moment | None
+    effective_until: Moment | None
+    issued: int | None
+    says: Mapping[str, str]
+    entries: Mapping[str, tuple[Irregularity, ...]]
+    floor: Mapping[str, tuple[FloorTerm, ...]]
+    sign: tuple[SignTerm, ...]
+
+    @property
+    def irregularities(self) -> Mapping[str, Irregularity]:
+        """The entry of each id that is not known to end."""
+        return {name: row for name, rows in self.entries.items() if (row := _in_force(rows, None))}
+
+    @property
+    def key(self) -> str:
+        """What a sign calls it."""
+        return self.name if self.version is None else f"{self.name}@{self.version}"
+
+    def holds_at(self, at_ms: int) -> bool:
+        return start_ms(self.effective_from) <= at_ms < end_ms(self.effective_until)
+
+    def proposal(self, rule: str, done: str = "", at_ms: int | None = None) -> Irregularity | None:
+        """What the pack says of a departure from `rule`, done as `done`, in force then; None where it says nothing."""
+        if at_ms is not None and not self.holds_at(at_ms):
+            return None
+        situation = situation_of(rule, done)
+        if situation is not None and (narrow := _in_force(self.entries.get(situation, ()), at_ms)):
+            return narrow
+        return _in_force(self.entries.get(rule, ()), at_ms)
+
+    def term(self, kind: str, at_ms: int | None = None) -> FloorTerm | None:
+        """A duty of the floor in force then."""
+        if at_ms is not None and not self.holds_at(at_ms):
+            return None
+        return _in_force(self.floor.get(kind, ()), at_ms)
 
     def of(self, game: str) -> dict[str, Any]:
-        """What the pack says of one game, as JSON."""
-        head = {"name": self.name, "jurisdiction": self.jurisdiction, "effective_from": str(self.effective_from)}
-        until = {"effective_until": str(self.effective_until)} if self.effective_until else {}
-        said = {number: asdict(row) for number, row in self.irregularities.items() if game in row.scope}
-        for row in said.values():
-            del row["scope"]
-        return {**head, **until, "irregularities": said}
+        """What the pack says of one game's rounds, as JSON."""
+        said: dict[str, Any] = {}
+        for name, rows in self.entries.items():
+            rows_here = [row.as_json() for row in rows if game in row.scope]
+            if rows_here:
+                said[name] = rows_here[0] if len(rows) == 1 else rows_here
+        head = {"name": self.name, "jurisdiction": self.jurisdiction, "irregularities": said}
+        return head | _dates(self) | ({"version": self.version} if self.version is not None else {})
 
 
-class _Reader:
-    """One table of a pack; every answer names where it was read."""
-
-    def __init__(self, table: Mapping[str, Any], where: str) -> None:
-        self.table = table
-        self.where = where
-
-    def text(self, key: str) -> str:
-        value = self.table.get(key)
-        if not isinstance(value, str) or not value:
-            raise BadPack(f"{self.where}.{key}: {value!r} is not a text; write {key} as a text.")
-        return value
-
-    def one_of(self, key: str, allowed: tuple[str, ...]) -> str:
-        value = self.text(key)
-        if value not in allowed:
-            article = "an" if key[0] in "aeiou" else "a"
-            raise BadPack(f"{self.where}.{key}: {value!r} is not {article} {key}; use one of {', '.join(allowed)}.")
-        return value
-
-    def flag(self, key: str, default: bool | None = None) -> bool:
-        value = self.table.get(key, default)
-        if not isinstance(value, bool):
-            raise BadPack(f"{self.where}.{key}: {value!r} is not true or false.")
-        return value
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        value = self.table.get(key, [])
-        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise BadPack(f"{self.where}.{key}: {value!r} is not a list of texts.")
-        return tuple(value)
-
-    def day(self, key: str) -> date:
-        value = self.table.get(key)
-        if type(value) is not date:
-            raise BadPack(f"{self.where}.{key}: {value!r} is not a date such as 2026-01-31.")
-        return value
-
-    def only(self, *keys: str) -> None:
-        for key in self.table:
-            if key not in keys:
-                raise BadPack(f"{self.where}.{key}: unknown; it has {', '.join(keys)}.")
+def _in_force(rows: Iterable[C], at_ms: int | None) -> C | None:
+    return next((row for row in rows if row.holds_at(at_ms)), None)
 
 
-def _scope(reader: _Reader) -> tuple[str, ...]:
-    scope = reader.texts("scope")
-    for game in scope:
-        if game not in ALL_GAMES:
-            raise BadPack(f"{reader.where}.scope: {game!r} is no game; use some of {', '.join(sorted(ALL_GAMES))}.")
-    if not scope:
-        raise BadPack(f"{reader.where}.scope: empty; name the games that it holds for.")
-    return scope
+def _dates(of: Clause | Pack) -> dict[str, str]:
+    dates = {"effective_from": of.effective_from, "effective_until": of.effective_until}
+    return {name: moment.isoformat() for name, moment in dates.items() if moment is not None}
 
 
-def _choice(row: object, where: str) -> Choice:
-    if not isinstance(row, dict):
-        raise BadPack(f"{where}: {row!r} is not a table of code, effect and money.")
-    reader = _Reader(row, where)
-    reader.only("code", "index", "effect", "money")
-    return Choice(
-        reader.text("code"),
-        reader.flag("index", False),
-        reader.one_of("effect", EFFECTS),
-        reader.one_of("money", MONEY),
-    )
+@lru_cache(maxsize=1024)  # every finding asks, and a pack has a few dates
+def start_ms(moment: Moment | None) -> int:
+    """The first millisecond of a moment; a day begins at 00:00 UTC. None is before everything."""
+    if moment is None:
+        return -(2**62)
+    exact = moment if isinstance(moment, datetime) else datetime.combine(moment, time(), UTC)
+    return round(exact.timestamp() * 1000)
 
 
-def _irregularity(number: str, table: object, where: str) -> Irregularity:
-    if not isinstance(table, dict):
-        raise BadPack(f"{where}: {table!r} is not a table of an irregularity.")
-    reader = _Reader(table, where)
-    reader.only("scope", "checked", "proposed", "level", "claimant", "until", "default", "clause", "also_in", "choice")
-    rows = table.get("choice", [])
-    if not isinstance(rows, list) or not rows:
-        raise BadPack(f"{where}.choice: {rows!r} is no list of choices; an irregularity has at least one.")
-    found = tuple(_choice(row, f"{where}.choice[{index}]") for index, row in enumerate(rows))
-    default = table.get("default")
-    names = [choice.code for choice in found]
-    if default is not None and (not isinstance(default, str) or default not in names):
-        raise BadPack(f"{where}.default: {default!r} is no code of its choices; use one of {', '.join(names)}.")
-    return Irregularity(
-        id=number,
-        scope=_scope(reader),
-        checked=reader.flag("checked"),
-        proposed=reader.flag("proposed"),
-        level=reader.one_of("level", LEVELS),
-        claimant=reader.one_of("claimant", CLAIMANTS),
-        until=reader.one_of("until", UNTILS),
-        default=default,
-        clause=reader.text("clause"),
-        also_in=reader.texts("also_in"),
-        choices=found,
-    )
+@lru_cache(maxsize=1024)
+def end_ms(moment: Moment | None) -> int:
+    """The first millisecond after a moment: a day named as the last one still counts. None is after everything."""
+    if moment is None:
+        return 2**62
+    return start_ms(moment) + (0 if isinstance(moment, datetime) else _DAY_MS)
 
 
-def parse_pack(text: str, name: str = "pack.toml") -> Pack:
-    """The pack of a TOML text. Raises BadPack naming file and field or line."""
-    try:
-        document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadPack(f"{name}: {error}.") from None
-    reader = _Reader(document, name)
-    if document.get("schema") != SCHEMA:
-        raise BadPack(f"{name}.schema: {document.get('schema')!r} is not a schema that is read here; write {SCHEMA}.")
-    head = ("schema", "name", "jurisdiction", "effective_from", "effective_until")
-    start = reader.day("effective_from")
-    until = reader.day("effective_until") if "effective_until" in document else None
-    found: dict[str, Irregularity] = {}
-    for key, table in document.items():
-        if key not in head:
-            if not key.startswith("I-"):
-                raise BadPack(f"{name}.{key}: unknown; a pack has {', '.join(head)} and irregularities such as I-6.")
-            found[key] = _irregularity(key, table, f"{name}: {key}")
-    return Pack(reader.text("name"), reader.text("jurisdiction"), start, until, found)
+_known: dict[str, Pack] = {}
+"""Packs of houses that were given to this process, by key; the text of a key never changes."""
+
+
+def know(pack: Pack) -> None:
+    """Let `load_pack` find a house's pack, which is no file of the project."""
+    _known[pack.key] = pack
+
+
+def is_known(key: str) -> bool:
+    return key in _known or key in built_in()
+
+
+@cache
+def built_in() -> tuple[str, ...]:
+    """The packs of the project by name."""
+    names = [entry.name for entry in files("tables.packs").iterdir()]
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+
+
+def load_pack(key: str) -> Pack:
+    """A pack by what a sign calls it. Raises BadPack."""
+    return _known.get(key) or _load(key)
 
 
 @lru_cache(maxsize=32)
-def load_pack(name: str) -> Pack:
-    """A pack of the project by name. Raises BadPack."""
-    source = files("tables.packs").joinpath(f"{name}.toml")
-    if not name.replace("-", "").replace("_", "").isalnum() or not source.is_file():
-        raise BadPack(f"{name!r} is no rule pack of this project; see tables/packs.")
-    return parse_pack(source.read_text(encoding="utf-8"), f"{name}.toml")
+def _load(name: str) -> Pack:
+    from tables.rules.pack_reader import parse_pack  # it imports the values above
+
+    if name not in built_in():
+        raise BadPack(
+            "%(name)s is no rule pack that is known here; known are %(packs)s.",
+            name=repr(name),
+            packs=", ".join([*built_in(), *sorted(_known)]),
+        )
+    return parse_pack(text_of(name), f"{name}.toml")
+
+
+def text_of(name: str) -> str:
+    """The text of a pack of the project."""
+    return files("tables.packs").joinpath(f"{name}.toml").read_text(encoding="utf-8")

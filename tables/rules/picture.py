@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from shoes.cards import format_card
 from tables.rules import bank, bonus, settle
+from tables.rules.counting import Tally
 from tables.rules.facts import Fact
 from tables.rules.games.blackjack_fixed_bank import VALUES
 from tables.rules.hands import (
@@ -123,6 +124,9 @@ def total(hand: Hand) -> str:
     known = hand.as_shown() if hand.hidden else hand
     if not known.unknown:
         return bank.total_text(known)
+    if isinstance(known, Tally):
+        found = [known.count.text(reading) for reading in sorted(known.readings())]
+        return " or ".join(found) if 0 < len(found) <= 2 else "unknown"
     readings = sorted({best for best, _ in totals(known.hard, known.aces, known.unknown)})
     return " or ".join(map(str, readings)) if len(readings) <= 2 else "unknown"
 
@@ -135,7 +139,7 @@ def _dealer(r: Round, due_slot: str | None) -> PictureHand:
 
 def _dealer_total(dealer: Hand) -> str:
     """The total of the cards that lie open; while the hole card is closed, that of the up card."""
-    if not dealer.hidden:
+    if not dealer.hidden or isinstance(dealer, Tally):
         return total(dealer)
     shown = [VALUES[c] for c, i in zip(dealer.cards, dealer.ids, strict=True) if i not in dealer.hidden]
     if not shown or 0 in shown:

@@ -23,7 +23,7 @@ SIX_OF_HEARTS: Final = CARDS["6H"]
 def left(r: Round, settled: Settlement) -> int | None:
     """What lies in the pot or farm after the round."""
     known = [net for net in settled.nets.values() if net is not None]
-    if settled.house_minor is None or len(known) != len(settled.nets):
+    if settled.house_minor is None or len(known) != len(settled.nets) or r.pot_minor is None:
         return None
     return r.pot_minor - sum(known) - settled.house_minor
 
@@ -68,7 +68,7 @@ def _fifteen_winner(r: Round, hand: Hand) -> str | None:
 def fifteen(r: Round) -> Settlement:
     """R-FIF-3, R-FIF-8, R-FIF-9: both put up the same, the higher total takes the pot, or it stays."""
     hands = _hands(r)
-    if r.is_void or not hands or not _is_shown(r, hands) or hands[0].base is None:
+    if r.is_void or not hands or not _is_shown(r, hands) or hands[0].base is None or r.pot_minor is None:
         return _told(r, None if hands and not r.is_void else {"0": 0}, {"0": "R-FIF-8"})
     hand = hands[0]
     ante = 0 if r.pot_minor and not r.terms.options["carry_ante"] else hand.base or 0
@@ -93,7 +93,8 @@ def fifteen_loser(r: Round) -> int | None:
 def farmer(r: Round) -> Settlement:
     """R-FAR-7, R-FAR-15..19: antes, the fines of those above sixteen, and the farm or the chips of the lower hands."""
     hands = _hands(r)
-    if r.is_void or not hands or not _is_shown(r, hands) or any(hand.base is None for hand in hands):
+    farm = r.pot_minor
+    if r.is_void or not hands or not _is_shown(r, hands) or farm is None or any(hand.base is None for hand in hands):
         return _told(r, None if hands and not r.is_void else {"0": 0}, {"0": "R-FAR-16"})
     chip = hands[0].base or 0
     every = {**{hand.slot: hand for hand in hands}, "0": r.dealer}
@@ -105,7 +106,7 @@ def farmer(r: Round) -> Settlement:
             nets["0"] += chip
     maker = sixteen(r, hands)
     if maker is not None:
-        nets[maker] += r.pot_minor + chip * len(every)
+        nets[maker] += farm + chip * len(every)
         return _told(r, nets, {"0": "R-FAR-16"})
     _highest(r, every, nets, chip)
     return _told(r, nets, {"0": "R-FAR-18"})

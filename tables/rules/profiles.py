@@ -43,4 +43,6 @@ def game_of(profile: str) -> Game:
     game = PROFILES.get(profile)
     if game is not None:
         return game
-    raise UnknownProfile(f"{profile!r} is no profile; the profiles are {', '.join(sorted(PROFILES))}.")
+    raise UnknownProfile(
+        f"{profile!r} is no profile; the profiles are {', '.join(sorted(PROFILES))}.", code="profile", profile=profile
+    )

@@ -20,7 +20,7 @@ MONEY = ("I-17", "R-GEN-10")
 class Note:
     """A departure as the fold met it; `judge.py` makes the finding of it when asked."""
 
-    __slots__ = ("args", "choices", "done", "due", "evidence", "fact_id", "key", "option", "rule", "slot")
+    __slots__ = ("args", "choices", "done", "due", "evidence", "fact_id", "key", "option", "rule", "situation", "slot")
 
     def __init__(self, rule: str, slot: str, done: str, fact_id: int, missing: str) -> None:
         self.rule = rule
@@ -33,6 +33,7 @@ class Note:
         self.args: dict[str, Any] = {}
         self.choices: tuple[str, ...] = ()
         self.evidence: list[int] = []
+        self.situation = ""  # how packs call it, where that is narrower than `done`
 
 
 class Round:
@@ -42,6 +43,7 @@ class Round:
         "acted",
         "answers",
         "ask",
+        "at_ms",
         "bank_minor",
         "bank_stood",
         "banking",
@@ -70,6 +72,7 @@ class Round:
         "last_fact",
         "notes",
         "on_card",
+        "opened_by",
         "order",
         "pack",
         "paid",
@@ -78,6 +81,7 @@ class Round:
         "phase",
         "places",
         "pot_minor",
+        "remedies",
         "script",
         "second_pass",
         "shown_at",
@@ -93,6 +97,8 @@ class Round:
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
+        self.opened_by = 0  # the entry; a later one seats the round anew, as it should have been
+        self.at_ms: int | None = None  # when it was opened: clauses of the pack have dates
         self.phase = STAKES
         self.on_card: Callable[[Round, Fact], None] = deal.first_card
         self.boxes: list[Box] = []
@@ -118,7 +124,8 @@ class Round:
         self.bank_stood = self.is_demanded = self.is_waived = self.is_dealt_on = False
         self.answers: dict[str, str] = {}  # R-PON-8, R-PON-9: what players said to the demand, by hand
         self.bank_minor: int | None = None  # what the banker put up, where stakes are measured by it
-        self.pot_minor = 0  # what earlier rounds left in a pot or farm
+        self.pot_minor: int | None = 0  # what earlier rounds left in a pot or farm
+        self.remedies: dict[str, str] | None = None  # what was chosen where a pack offers it, by slot
         self.followed = True
         self.is_blind = False  # for a while no camera saw the felt
         self.shown_at = 0  # the entry "paid as shown"
@@ -189,8 +196,10 @@ class Round:
 
 
 def _opened(r: Round, f: Fact) -> None:
-    if r.phase == STAKES and not r.cards:
+    if r.phase == STAKES and not r.cards and f[0] > r.opened_by:
         before = r.boxes
+        r.opened_by = f[0]
+        r.at_ms = f[1]
         r.seat_boxes(f[6])
         for box in before:  # stakes may be told before the round is
             if box.state != UNSAID and box.place in r.places:
@@ -298,9 +307,14 @@ TAKES: dict[str, Callable[[Round, Fact], None]] = {
 def fold(terms: Terms, facts: Iterable[Fact]) -> Round:
     """The round that these facts make. They are joined and sorted already (`joins.facts`)."""
     folded = Round(terms)
-    takes = TAKES
+    takes, deal_card = TAKES, deal.deal_card
     fact: Fact | None = None
-    for fact in facts:
+    rest = iter(facts)
+    for fact in rest:
+        if fact[2] == "card" and folded.on_card is deal_card:
+            fact = deal.deal_through(folded, fact, rest)
+            if fact is None:
+                return folded
         takes[fact[2]](folded, fact)
     folded.last_fact = fact
     return folded

@@ -5,13 +5,15 @@ Source: R-BJF-18, 22, 25, 26, 30, 31, 35, 39, 43, 44; IRREGULARITIES I-7, I-17, 
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from tables.rules import bank, bonus
+from tables.rules import bank, bonus, remedies
 from tables.rules.hands import (
     BUST,
     EVEN,
     FORFEIT,
+    NATURAL,
     OPEN,
     OUT,
     STOOD,
@@ -48,6 +50,13 @@ PUSHED: Final = _for_units(0, "R-BJF-31")
 LOST: Final = _for_units(-1, "R-BJF-31")
 BUSTED: Final = _for_units(-1, "R-BJF-26")
 UNSETTLED: Final = _for_units(None, "R-BJF-31")
+HALF_LOST: Final = Worth(-1, 2, 1, "R-BJF-35", "surrender")
+EVEN_MONEY: Final = Worth(1, 1, 1, "R-BJF-25", "even_money", "1:1")
+
+
+@cache
+def _bank_bust(times: int) -> tuple[Worth, ...]:
+    return _for_units(times, "R-BJF-30", f"{times}:1")
 
 
 def rounded(r: Round, over: int, under: int) -> int:
@@ -88,31 +97,38 @@ def final_total(r: Round) -> int | None:
 def worth(r: Round, hand: Hand, total: int | None) -> Worth:
     """What a hand is worth against the bank's final total; unknown where cards that count are not known."""
     state = hand.state
-    if state == VOID or hand.box.state == OUT:
-        return Worth(0, 1, 1, "I-3" if hand.cards else "I-1")
-    if state == SURRENDERED:
-        return Worth(-1, 2, 1, "R-BJF-35", "surrender")
-    if state == EVEN:
-        return Worth(1, 1, 1, "R-BJF-25", "even_money", "1:1")
+    if state >= SURRENDERED and state != NATURAL:
+        return _apart(r, hand)
+    if hand.box.state == OUT:
+        return _left_out(r, hand)
     if state == BUST:
         return _both_over(r, hand, total) if BUST in r.terms.live else BUSTED[hand.units]
-    if state >= FORFEIT:
-        return _left(r, hand)
-    if state == OPEN and not r.dealer_natural:
+    if state == STOOD:
+        if hand.is_surely_over and not hand.is_kept:
+            return _concealed(r, hand, total)
+    elif state == OPEN and not r.dealer_natural:
         return UNSETTLED[hand.units]
-    if state == STOOD and hand.is_surely_over and not hand.is_kept:
-        return _concealed(r, hand, total)
     rate = r.terms.game.rate
-    return _standing(r, hand, total) if rate is None else rate(r, hand, total)
-
-
-def _standing(r: Round, hand: Hand, total: int | None) -> Worth:
-    """A hand that is still in, in the games of 21."""
+    if rate is not None:
+        return rate(r, hand, total)
     if r.dealer_natural:
         return _against_natural(r, hand)
     if len(hand.cards) == 2 and hand.is_natural:
         return _natural(r)
     return compared(r, hand, total)
+
+
+def _apart(r: Round, hand: Hand) -> Worth:
+    """A hand whose worth does not hang on the bank's total."""
+    if hand.state == VOID or hand.box.state == OUT:
+        return _left_out(r, hand)
+    if hand.state == SURRENDERED:
+        return HALF_LOST
+    return EVEN_MONEY if hand.state == EVEN else _left(r, hand)
+
+
+def _left_out(r: Round, hand: Hand) -> Worth:
+    return Worth(0, 1, 1, (r.remedies or {}).get(hand.slot) or ("I-3" if hand.cards else "I-1"))
 
 
 def _concealed(r: Round, hand: Hand, total: int | None) -> Worth:
@@ -202,8 +218,7 @@ def compared(r: Round, hand: Hand, total: int | None) -> Worth:
     if total is None or hand.unknown:
         return UNSETTLED[units]
     if total > r.terms.target:
-        times = r.terms.bust_pays[0]
-        return Worth(times, 1, units, "R-BJF-30", "main", f"{times}:1")
+        return _bank_bust(r.terms.bust_pays[0])[units]
     best = hand.best
     if best > total:
         return WON[units]
@@ -222,9 +237,10 @@ def insurance_worth(r: Round, box: Box) -> int | None:
     return None
 
 
-def amount_of(r: Round, hand: Hand, value: Worth) -> int | None:
-    """Minor units of a worth, without the penalty."""
-    base = hand.base
+def amount_of(r: Round, hand: Hand, value: Worth, base: int | None = None) -> int | None:
+    """Minor units of a worth, without the penalty; of the hand's stake, or of `base` where less of it counts."""
+    if base is None:
+        base = hand.base
     num, den, units, _why, kind, _odds, _penalty = value
     if num is None or (base is None and num):
         return None
@@ -232,25 +248,37 @@ def amount_of(r: Round, hand: Hand, value: Worth) -> int | None:
         return 0
     at_risk = base * units if hand.less is None or units == 1 else base * (units - 1) + hand.less
     at_risk += hand.bought
-    if kind == "surrender":
-        return rounded(r, at_risk, 2) - at_risk
-    return at_risk * num if den == 1 else rounded(r, at_risk * num, den)
+    if den == 1:
+        return at_risk * num
+    return rounded(r, at_risk, 2) - at_risk if kind == "surrender" else rounded(r, at_risk * num, den)
 
 
-def is_returned(r: Round, box: Box) -> bool:
-    """I-17: a stake outside the limits that stood at the first card is returned."""
+def _of_remedy(r: Round, hand: Hand, value: Worth, how: str) -> int | None:
+    """What a hand is worth whose stake stood outside the limits; unknown where the pack leaves that to a ruling."""
+    if how == "stake_stands" or value.num == 0:
+        return amount_of(r, hand, value)
+    if how != "stake_to_maximum":
+        return None
+    return amount_of(r, hand, value, r.terms.limits.max_of(hand.box.place))
+
+
+def is_outside(r: Round, box: Box) -> bool:
+    """I-17: whether a stake outside the limits stood at the first card."""
     stake, limits = box.stake, r.terms.limits
-    if not stake:
-        return False
-    return stake < limits.min_minor or stake > (limits.max_of(box.place) if limits.raised else limits.max_minor)
+    return stake is not None and stake != 0 and not limits.min_minor <= stake <= limits.max_of(box.place)
 
 
 def hand_pays(r: Round, hand: Hand, total: int | None) -> list[Pay]:
     value = worth(r, hand, total)
     _num, _den, _units, why, kind, odds, penalty = value
-    if is_returned(r, hand.box):
-        return [Pay(hand.slot, kind, 0, None, "I-17")]
-    pays = [Pay(hand.slot, kind, amount_of(r, hand, value), odds, r.terms.game.cites.get(why, why))]
+    amount = amount_of(r, hand, value)
+    stake = hand.box.stake
+    if stake and stake not in r.terms.within and is_outside(r, hand.box):
+        how = remedies.of_stake(r, hand.box)
+        if how == "return_stake":
+            return [Pay(hand.slot, kind, 0, None, "I-17")]
+        amount = _of_remedy(r, hand, value, how)
+    pays = [Pay(hand.slot, kind, amount, odds, r.terms.game.cites.get(why, why))]
     if penalty:
         pays.append(Pay(hand.slot, "penalty", _penalty(r, hand, penalty), None, why))
     return pays
@@ -321,11 +349,11 @@ def settlement(r: Round) -> Settlement:
         return r.terms.game.settle(r)
     pays = all_pays(r)
     nets: dict[str, int | None] = {box.place: 0 for box in r.boxes}
-    for pay in pays:
-        place = pay.slot if pay.slot in nets else pay.slot.rpartition(".")[0]
+    for slot, _kind, amount, _odds, _why in pays:
+        place = slot if slot in nets else slot.rpartition(".")[0]
         net = nets[place]
-        nets[place] = None if net is None or pay.amount_minor is None else net + pay.amount_minor
-    every = [*nets.values(), *_onlookers(r)]
+        nets[place] = None if net is None or amount is None else net + amount
+    every = [*nets.values(), *_onlookers(r)] if r.terms.options["onlooker_bets"] else list(nets.values())
     if None in every:
         return Settlement(tuple(pays), nets, None, False)
     is_complete = r.followed and (not r.order or is_finished(r))

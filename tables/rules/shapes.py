@@ -1,5 +1,6 @@
 """What the engine answers: plain values, each with `as_json`. Pure."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, Self
 
@@ -124,6 +125,25 @@ class Finding(Shape):
     choices: tuple[str, ...] = ()
     evidence: tuple[int, ...] = ()
 
+    def as_json(self) -> dict[str, Any]:
+        """As of every `Shape`, written out: an audit compares each finding with the one that is stated."""
+        return {
+            "key": list(self.key),
+            "rule": self.rule,
+            "option": self.option,
+            "slot": self.slot,
+            "level": self.level,
+            "due": None if self.due is None else self.due.as_json(),
+            "done": self.done,
+            "args": _plain(self.args),
+            "money_minor": self.money_minor,
+            "factor": self.factor,
+            "fact_id": self.fact_id,
+            "provisional": self.provisional,
+            "choices": list(self.choices),
+            "evidence": list(self.evidence),
+        }
+
     @classmethod
     def from_json(cls, row: dict[str, Any]) -> Self:
         due = row["due"]
@@ -147,12 +167,12 @@ class Settlement(Shape):
     house_minor: int | None
     complete: bool
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self, of_pay: Callable[[Pay], Any] = Pay.as_json) -> dict[str, Any]:
         return {
             "complete": self.complete,
             "house_minor": self.house_minor,
             "nets": self.nets,
-            "pays": [pay.as_json() for pay in self.pays],
+            "pays": list(map(of_pay, self.pays)),
         }
 
 

@@ -29,10 +29,8 @@ def box_of(r: Round, slot: str) -> Box | None:
 def stake(r: Round, f: Fact) -> None:
     slot, amount, kind = f[5], f[6], f[7]
     box = r.places.get(slot) or box_of(r, slot)
-    if box is None and slot in BANK_MONEY and r.terms.is_free:
-        setattr(r, BANK_MONEY[slot], amount)
-    elif box is None:
-        r.note("I-17", slot, "stake_off_layout", f[0]).args = {"amount_minor": amount}
+    if box is None:
+        _off_layout(r, f, slot, amount)
     elif kind == "main":
         if r.phase == STAKES:
             box.stake, box.stake_id = amount, f[0]
@@ -53,6 +51,14 @@ def stake(r: Round, f: Fact) -> None:
         # R-BJF-24: nothing is bought in this game
         note = r.note("I-19", slot, "bought", f[0])
         note.args = {"word": kind}
+
+
+def _off_layout(r: Round, f: Fact, slot: str, amount: int | None) -> None:
+    """Money beside the boxes: a banker's, or what nobody knows the place of."""
+    if slot in BANK_MONEY and r.terms.is_free:
+        setattr(r, BANK_MONEY[slot], amount)
+    else:
+        r.note("I-17", slot, "stake_off_layout", f[0]).args = {"amount_minor": amount}
 
 
 def _doubled(r: Round, f: Fact) -> None:
@@ -91,7 +97,7 @@ def _late(r: Round, f: Fact, box: Box, amount: int | None) -> None:
         highest = r.terms.limits.max_of(box.place)
         done = "stake_over_maximum" if amount is not None and amount > highest else "stake_after_first_card"
         note = r.note("I-17", box.place, done, f[0])
-        note.due, note.choices = ("return_stake", box.place), choices.codes(r, "I-17")
+        note.due, note.choices = ("return_stake", box.place), choices.codes(r, "I-17", done)
         note.args = {"amount_minor": amount, "before_minor": box.stake, "max_minor": highest}
         return
     for hand in box.hands:

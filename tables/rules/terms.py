@@ -103,6 +103,7 @@ class Terms:
     insurance_pays: tuple[int, int]
     insurance_max: tuple[int, int]
     insured_values: tuple[int, ...]
+    within: range  # stakes that the limits of every place allow
     payable_step: int  # a stake of whole multiples of it can be paid exactly (OPTIONS 1b, natural_rounding)
     target: int
     new_hand: Callable[[str, Box, int | None], Hand]
@@ -162,7 +163,9 @@ def compile_terms(
     game = game_of(profile)
     given = canonical(game.name, game.options, options or {})
     if type(boxes) is not int or not 1 <= boxes <= 40:
-        raise IllegalOption(f"A table cannot have {boxes!r} boxes; it must have a whole number from 1 to 40.")
+        raise IllegalOption(
+            f"A table cannot have {boxes!r} boxes; it must have a whole number from 1 to 40.", code="boxes", boxes=boxes
+        )
     raised = () if limits is None else tuple(sorted(limits.raised.items()))
     flat = None if limits is None else (limits.min_minor, limits.max_minor, limits.step_minor, raised)
     return _compiled(profile, tuple(sorted(given.items())), flat, pack, boxes, per_unit)
@@ -192,7 +195,12 @@ def _fraction(text: Value) -> tuple[int, int]:
 def _minor(text: Value, per_unit: int, name: str) -> int:
     amount = Decimal(str(text)) * per_unit
     if amount != int(amount):
-        raise IllegalOption(f"{name} cannot be {text}: it must be whole in minor units ({per_unit} a unit).")
+        raise IllegalOption(
+            f"{name} cannot be {text}: it must be whole in minor units ({per_unit} a unit).",
+            code="minor-units",
+            options=(name,),
+            value=str(text),
+        )
     return int(amount)
 
 
@@ -235,7 +243,8 @@ def _compiled(
     if not 0 < limits.min_minor <= limits.max_minor or step < 1 or limits.min_minor % step or limits.max_minor % step:
         raise IllegalOption(
             f"Limits {limits.min_minor} to {limits.max_minor} in steps of {limits.step_minor} cannot be posted: "
-            "the minimum must be above 0 and not above the maximum, and both whole steps."
+            "the minimum must be above 0 and not above the maximum, and both whole steps.",
+            code="limits",
         )
     posted = {name: value for name, value in options.items() if name in game.options}
     document = _document(profile, posted, limits, pack, boxes, game.name)
@@ -264,6 +273,7 @@ def _compiled(
         natural=_ratio(options["natural_pays"]),
         insurance_pays=_ratio(options["insurance_pays"]),
         insurance_max=_fraction(options["insurance_max_ratio"]),
+        within=range(limits.min_minor, min([limits.max_minor, *limits.raised.values()]) + 1),
         payable_step=_payable_step(options, quantum),
         insured_values={"off": (), "ace": (1,), "ten_or_ace": (1, 10)}[str(options["insurance"])],
         target=game.target,

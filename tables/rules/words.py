@@ -15,12 +15,8 @@ if TYPE_CHECKING:
 
 def said(r: Round, f: Fact) -> None:
     slot, word = f[5], f[6]
-    if r.phase == DEAL and slot != "0" and word in ACTS:
-        deal.finish_unread(r)
-    elif r.phase == STAKES and slot != "0" and word in IN_PLAY and r.script:
-        stakes_late.deal_on(r)
-        if r.phase == DEAL:
-            deal.finish_unread(r)
+    if r.phase != PLAY and slot != "0":
+        _deal_is_over(r, word)
     hand = r.hands.get(slot)
     if hand is not None and r.phase == PLAY and word in PLAIN:
         _plain(r, f, hand, word)
@@ -36,10 +32,21 @@ def said(r: Round, f: Fact) -> None:
         r.is_waived = True
 
 
+def _deal_is_over(r: Round, word: str) -> None:
+    """Whoever decides has his cards, read or not."""
+    if r.phase == DEAL and word in ACTS:
+        deal.finish_unread(r)
+    elif r.phase == STAKES and word in IN_PLAY and r.script:
+        stakes_late.deal_on(r)
+        if r.phase == DEAL:
+            deal.finish_unread(r)
+
+
 def _plain(r: Round, f: Fact, hand: Hand, word: str) -> None:
     """Stand and hit, the words of almost every turn."""
     r.has_words = True
-    if r.order[r.cur] is not hand if r.cur < len(r.order) else True:
+    cur, order = r.cur, r.order
+    if cur >= len(order) or order[cur] is not hand:
         boxes.turn_to(r, hand)
     if hand.state != OPEN:
         if word == "stand":
@@ -199,7 +206,7 @@ def _claim_top(r: Round, f: Fact) -> None:
 
 
 def _claim_discard(r: Round, f: Fact) -> None:
-    r.note("I-9", f[5], "discard_claimed", f[0]).choices = ("refuse_claim",)
+    r.note("I-9", f[5], "discard_claimed", f[0]).choices = choices.codes(r, "I-9")
 
 
 def _choice(r: Round, f: Fact) -> None:
@@ -220,7 +227,7 @@ def _looked(r: Round, f: Fact) -> None:
     if rule == "I-14" and (r.phase != PLAY or hand.state != OPEN or r.order[r.cur] is hand):
         return
     note = r.note(rule, f[5], "looked_at_double" if rule == "I-15" else "looked_at_next_hand", f[0])
-    note.choices = ("log",)
+    note.choices = choices.codes(r, rule)
 
 
 def _natural(r: Round, f: Fact) -> None:

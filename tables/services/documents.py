@@ -10,10 +10,11 @@ from tables import document
 from tables.models import Round, RoundDocument, Ruling
 from tables.queries.tables import terms_of
 from tables.queries.truths import truths_of
-from tables.rules.facts import Fact
+from tables.rules.facts import KIND, SLOT, Fact
 from tables.rules.round import Round as Fold
 from tables.rules.shapes import Picture, PictureCard
 from tables.rules.terms import ENGINE
+from tables.services import evening_record
 
 
 def write(
@@ -29,21 +30,22 @@ def write(
         sign_version=round.sign.version,
         opened_at=_ms(round.opened_at),
         closed_at=_ms(closed_at),
-        places=round.table.places,
+        places=_places(facts) or round.table.places,
         revision=last.revision + 1 if last else 1,
         previous_sha256=last.sha256 if last else None,
     )
     settlement = state.settlement()
+    terms = terms_of(round.sign, round.table.boxes)
     text, sha256 = document.build(
         head,
-        terms=terms_of(round.sign, round.table.boxes),
+        terms=terms,
         facts=facts,
         findings=state.findings(),
         settlement=settlement,
         rulings=[] if is_new else rulings_of(round),
     )
     picture = state.picture()
-    return RoundDocument.objects.create(
+    written = RoundDocument.objects.create(
         round=round,
         revision=head.revision,
         text=text,
@@ -54,6 +56,9 @@ def write(
         house_minor=settlement.house_minor,
         **_summary(picture, facts),
     )
+    if terms.is_free:
+        evening_record.follow(round, state)
+    return written
 
 
 def rulings_of(round: Round) -> list[dict[str, Any]]:
@@ -71,6 +76,12 @@ def rulings_of(round: Round) -> list[dict[str, Any]]:
         }
         for row in rows
     ]
+
+
+def _places(facts: Sequence[Fact]) -> list[str]:
+    """Who played, as the round was opened; one that was seated anew says so in a later entry."""
+    opened = [fact for fact in facts if fact[KIND] == "opened"]
+    return list(max(opened)[SLOT + 1]) if opened else []
 
 
 def _summary(picture: Picture, facts: Sequence[Fact]) -> dict[str, Any]:

@@ -74,6 +74,29 @@ def append(
     return answer(round, state, tuple(fact[ID] for fact in facts), is_new=True, is_over=ended is not None)
 
 
+def append_late(
+    round: Round,
+    before: Sequence[Fact],
+    facts: list[Fact],
+    *,
+    key: str,
+    keys: Sequence[str] = (),
+    signed: str = "",
+    what: str = "round.told_late",
+) -> None:
+    """Fold what came after the round had ended at its time, and write the next revision of the document."""
+    everything = [*before, *facts]
+    state = felt.fold_of(round, everything)
+    store(round, facts, by=None, key=key, keys=keys)
+    found = [*state.findings(), *differences(everything)]
+    changed = verdicts.keep(round, found, because=verdicts.cause_of(facts))
+    shoes.tell_census(round, facts, {fact[ID]: fact for fact in before})
+    written = documents.write(round, closed_at=round.close.at, facts=everything, state=state)
+    told = {"entries": facts, "verdicts": changed, "revision": written.revision, "sha256": written.sha256}
+    audit.record(round.table.chain, signed or None, what, about=f"round:{round.pk}", facts=told)
+    notices.tell(round.table, round)
+
+
 def end(round: Round, how: str, *, facts: Sequence[Fact], state: Fold, is_new: bool = False) -> dict[str, Any]:
     """The round is over: its close, its first document, its cards into the tray. What the journal is told."""
     at = max(fact[AT] for fact in facts if fact[KIND] == "closed")

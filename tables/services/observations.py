@@ -7,7 +7,6 @@ from typing import Final
 from django.db import transaction
 from django.db.models import QuerySet
 
-from casino import audit
 from casino.errors import Refused
 from shoes.models import Camera, Observation
 from shoes.services.cameras import say_unplaced
@@ -16,10 +15,9 @@ from tables.lying import Statement, is_drawn, is_first_card
 from tables.models import Entry, Round, RoundClose, Table
 from tables.queries import felt, lying
 from tables.queries.cameras import cameras_of, table_of
-from tables.queries.truths import differences
 from tables.rules.facts import AT, BANK, ID, KIND, Fact
 from tables.rules.mouth import MOUTH
-from tables.services import cameras, documents, entries, notices, rounds, shoes, verdicts
+from tables.services import cameras, entries, notices, rounds
 from tables.services.tables import lock
 from tables.sighted import Felt, closing_of
 
@@ -245,7 +243,7 @@ class _Page:
         if not self.news:
             return
         if self.is_over:
-            _append_late(self.round, self.before, self.news, keys=self.keys, signed=signed)
+            entries.append_late(self.round, self.before, self.news, key=self.keys[0], keys=self.keys, signed=signed)
         else:
             entries.append(self.round, self.before, self.news, by=None, key=self.keys[0], keys=self.keys, signed=signed)
         self.before, self.news, self.keys = [*self.before, *self.news], [], []
@@ -257,17 +255,3 @@ class _Page:
         how = closing_of(felt.fold_of(self.round, self.before).due().step.code)
         closing = entries.closed_fact(self.before, how, None, at_ms=0)
         entries.append(self.round, self.before, [closing], by=None, key=f"#close:{self.round.pk}", signed=signed)
-
-
-def _append_late(round: Round, before: Sequence[Fact], facts: list[Fact], *, keys: Sequence[str], signed: str) -> None:
-    """Fold what came after the round had ended at its time, and write the next revision of the document."""
-    everything = [*before, *facts]
-    state = felt.fold_of(round, everything)
-    entries.store(round, facts, by=None, key=keys[0], keys=keys)
-    found = [*state.findings(), *differences(everything)]
-    changed = verdicts.keep(round, found, because=verdicts.cause_of(facts))
-    shoes.tell_census(round, facts, {fact[ID]: fact for fact in before})
-    written = documents.write(round, closed_at=round.close.at, facts=everything, state=state)
-    told = {"entries": facts, "verdicts": changed, "revision": written.revision, "sha256": written.sha256}
-    audit.record(round.table.chain, signed, "round.told_late", about=f"round:{round.pk}", facts=told)
-    notices.tell(round.table, round)

@@ -11,6 +11,7 @@ from casino.errors import Refused, refused_if
 from shoes import queries
 from tables import document
 from tables.models import Reaudit, Round, RoundDocument
+from tables.queries import rule_packs
 from tables.rules.terms import ENGINE
 
 
@@ -53,9 +54,10 @@ def _judge(shoe_key: str) -> tuple[Counter[str], list[dict[str, Any]]]:
         RoundDocument.objects.latest_revisions()
         .filter(round__shoe_key=shoe_key)
         .order_by("round_id")
-        .values_list("round_id", "text", "sha256")
+        .values_list("round_id", "round__sign__pack", "text", "sha256")
     )
-    for round_id, text, sha256 in texts.iterator(chunk_size=500):
+    for round_id, pack, text, sha256 in texts.iterator(chunk_size=500):
+        rule_packs.load(pack)
         judgement = document.audit(text.encode(), stored_sha256=sha256)
         counts[judgement.record] += 1
         if judgement.record != document.SOUND:

@@ -18,10 +18,10 @@ from tables.queries.tables import TableState
 from tables.rules.facts import AT, ID, KIND, Fact
 from tables.rules.round import Round as Fold
 from tables.rules.shapes import Request
-from tables.services import notices
+from tables.services import evenings, notices
 from tables.services.drafts import Draft, Writer, check_key, check_writer, renumbered, to_facts
 from tables.services.entries import Taken, answer, append, closed_fact, ending_of, last_of, ms, now_ms, store
-from tables.services.tables import lock
+from tables.services.tables import check_packs, lock
 from tables.sighted import closing_of
 from tables.wording import refusal as refusal_sentence
 
@@ -37,11 +37,14 @@ STAKE_WORDS: Final = ("stake",)
 
 
 @transaction.atomic
-def open(table: Table, *, by: Writer = None, key: str = "", at_ms: int | None = None) -> Round:  # noqa: A001
+def open(  # noqa: A001
+    table: Table, *, by: Writer = None, key: str = "", at_ms: int | None = None, is_found: bool = False
+) -> Round:
     """Begin the next round. One that is void or lost is closed as that; a running one refuses.
 
     A round begun after the stop card is taken, since it happened: the engine names it (I-27). `at_ms` is when it began
-    where that is told late: not before the round before it ended.
+    where that is told late: not before the round before it ended. Who asks to begin one needs a banker and the packs of
+    the sign (NoBanker, WrongPacks); cards that lie already do not ask (`is_found`, or a camera).
     """
     first = _admit(table, [], by=by, key=key) if key else None
     if first:
@@ -51,11 +54,15 @@ def open(table: Table, *, by: Writer = None, key: str = "", at_ms: int | None = 
     check_writer(by, [], state, table_code=table.code)
     if state.is_paused:
         raise refusals.TablePaused(table.code)
+    is_asked = by is not None and not is_found
+    if is_asked:
+        check_packs(state.shoe_key or "", table)
     running = Round.objects.running().filter(table=table).select_related("table", "sign").first()
     if running:
         _give_way(running)
     late_ms = SPOOLED_MS if by is None else LATE_MS
-    round, facts = _begin(table, state, at=_not_before_the_last(table, at_ms, late_ms=late_ms))
+    began_at = _not_before_the_last(table, at_ms, late_ms=late_ms)
+    round, facts = _begin(table, state, at=began_at, is_asked=is_asked)
     store(round, facts, by=by, key=key or f"#open:{round.number}")
     told = {"number": round.number, "shoe": round.shoe_key, "terms_sha256": round.sign.terms_hash}
     audit.record(table.chain, by, "round.opened", about=f"round:{round.pk}", facts=told)
@@ -90,7 +97,9 @@ def take_at(table: Table, drafts: Sequence[Draft], *, by: Writer, key: str, seen
         return first
     round = _running(table)
     if any(draft.kind in OPENING for draft in drafts):
-        round = _current(round, at_ms=_earliest(drafts)) or open(table, by=by, at_ms=_earliest(drafts))
+        is_found = any(draft.kind == "card" for draft in drafts)
+        at_ms = _earliest(drafts)
+        round = _current(round, at_ms=at_ms) or open(table, by=by, at_ms=at_ms, is_found=is_found)
     if round is None:
         raise refusals.NoRound(table.code)
     return take(round, drafts, by=by, key=key, seen=seen)
@@ -136,6 +145,9 @@ def as_before(table: Table, *, by: Writer, key: str) -> Taken:
     Where cards lie already, those of the boxes that were dealt to, or that the first deal has not come to.
     """
     stakes = felt.stakes_before(table)
+    seats = evenings.seats_at(table)
+    if seats is not None:  # the bank may have passed on since
+        stakes = {place: minor for place, minor in stakes.items() if place in seats}
     round = _current(_running(table))
     facts = felt.facts_of(round) if round else []
     if round is not None and felt.has_cards(facts):
@@ -178,7 +190,9 @@ def record(table: Table, facts: Iterable[Fact], *, by: Writer = None, key: str =
     return round
 
 
-def _begin(table: Table, state: TableState, *, at: int | None = None) -> tuple[Round, list[Fact]]:
+def _begin(
+    table: Table, state: TableState, *, at: int | None = None, is_asked: bool = False
+) -> tuple[Round, list[Fact]]:
     """The round's row, and the facts that it begins with."""
     sign = known.sign_of(table)
     if sign is None or state.shoe_key is None or state.dealer is None:
@@ -186,7 +200,8 @@ def _begin(table: Table, state: TableState, *, at: int | None = None) -> tuple[R
     shoe = shoe_state(state.shoe_key)
     if shoe is None or not shoe.is_in_play:
         raise refusals.ShoeNotReady(state.shoe_key)
-    is_late = shoe.is_last_round
+    planned = evenings.opening_for(table, sign, is_asked=is_asked)
+    is_late = shoe.is_last_round and planned is None  # players shuffle the used cards and deal on
     number = (Round.objects.filter(table=table).aggregate(last=Max("number"))["last"] or 0) + 1
     at = now_ms() if at is None else at
     round = Round.objects.create(
@@ -198,6 +213,9 @@ def _begin(table: Table, state: TableState, *, at: int | None = None) -> tuple[R
         opened_at=datetime.fromtimestamp(at / 1000, tz=UTC),
         is_after_stop_card=is_late,
     )
+    if planned is not None:
+        evenings.opened(*planned, round)
+        return round, evenings.opening_facts(planned[1], round, first=1, at=at)
     terms = known.terms_of(sign, table.boxes)
     facts: list[Fact] = [(1, at, "opened", "table", "table", terms.hash, tuple(table.places), "house")]
     if is_late:

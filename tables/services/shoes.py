@@ -1,5 +1,6 @@
 """Where the cards meet the game: the census is told, its alarms become verdicts, an ended shoe is audited again."""
 
+from collections.abc import Collection
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final
@@ -8,10 +9,13 @@ from celery import current_app
 from django.db import transaction
 from django.utils import timezone
 
+from casino.models import Staff
 from shoes import queries
 from shoes import services as shoe_life
 from shoes.signals import alarm_raised, shoe_ended
 from tables.models import Round, Verdict
+from tables.queries import felt
+from tables.queries.tables import terms_of
 from tables.queries.verdicts import CENSUS
 from tables.rules import joins
 from tables.rules.facts import AT, ID, KIND, SLOT, Fact
@@ -20,6 +24,10 @@ from tables.services import notices
 
 OFF_THE_FELT: Final = ("discard",)
 """A card that lies here was counted where it lay before."""
+
+
+OUT: Final = ("bust", "surrendered", "forfeit")
+"""Hands whose cards lie with the used ones (R-BJV-26)."""
 
 
 def listen() -> None:
@@ -38,15 +46,31 @@ def tell_census(round: Round, facts: list[Fact], before: dict[int, Fact]) -> Non
 
     A card is told once, however many told of it; one that lies face down is unknown until it is turned.
     """
+    is_free = terms_of(round.sign, round.table.boxes).is_free
     earlier = list(before.values())
     was, now = _cards_on(earlier), _cards_on([*earlier, *facts])
     seen = [(_about(round.pk, number), card) for number, card in now.items() if was.get(number) != card]
     seen += [(_about(round.pk, number), "") for number in was if number not in now]
     if seen:
         at = datetime.fromtimestamp(max(fact[AT] for fact in facts) / 1000, tz=UTC)
-        shoe_life.see(round.shoe_key, seen, at=at)
-    if any(fact[KIND] == "indicator" for fact in facts) and queries.may_open_round(round.shoe_key):
+        shoe_life.see(round.shoe_key, seen, at=at, is_shuffled_there=is_free)
+    if is_free:  # its mark is no stop card: the used cards are shuffled, and play goes on
+        if any(fact[KIND] == "shuffled" for fact in facts):
+            shuffle_again(round.shoe_key, by=None, kept=_in_hands(round, [*earlier, *facts]))
+    elif any(fact[KIND] == "indicator" for fact in facts) and queries.may_open_round(round.shoe_key):
         shoe_life.stop_card_out(round.shoe_key, by=None)
+
+
+def shuffle_again(shoe_key: str, *, by: Staff | None, kept: Collection[str] = ()) -> None:
+    """Players shuffled the cards at their table: the census counts anew."""
+    shoe_life.shuffle_again(shoe_key, kept=kept, by=by, at=timezone.now())
+
+
+def _in_hands(round: Round, facts: list[Fact]) -> list[str]:
+    """The cards that lay in hands and were not shuffled in; a hand that is out has given up its cards."""
+    picture = felt.fold_of(round, facts).picture()
+    hands = [picture.dealer, *(hand for box in picture.boxes for hand in box.hands if hand.status not in OUT)]
+    return [_about(round.pk, card.fact_id) for hand in hands for card in hand.cards]
 
 
 def gather(round: Round, cards: list[str]) -> None:

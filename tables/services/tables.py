@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db import transaction
@@ -12,19 +12,22 @@ from django.utils.translation import gettext as _
 from casino import audit
 from casino.errors import Refused, refused_if
 from casino.models import Staff
-from tables import offered, refusals
-from tables.models import Round, Sign, Table, TableEvent
+from tables import refusals
+from tables.models import EveningEnd, Round, Sign, Table, TableEvent
 from tables.queries import tables as known
 from tables.queries.tables import TableState
 from tables.rules.options import IllegalOption
-from tables.rules.profiles import PROFILES
+from tables.rules.profiles import game_of
 from tables.rules.shapes import Limits
 from tables.rules.terms import compile_terms
-from tables.services import notices, shoes
+from tables.services import evening_record, notices, rule_packs, shoes
+from tables.wording.illegal import illegal
+from tables.wording.packs import packs
 
 Kind = TableEvent.Kind
 CODE: Final = re.compile(r"[A-Za-z0-9-]{1,16}", re.ASCII)
 MOST_BOXES: Final = 9
+CLOCKS_APART: Final = timedelta(seconds=5)  # "from now" may be a moment old when it is written
 
 
 class CodeTaken(Refused):
@@ -55,20 +58,30 @@ def post_sign(
     by: Staff,
     options: Mapping[str, Any] | None = None,
     effective_from: datetime | None = None,
+    seen: int | None = None,
+    pack: str = "originals",
 ) -> Sign:
     """Post rules and limits, in force for rounds that open at or after `effective_from` (now).
 
-    Raises IllegalSign with the engine's sentence for an unknown profile or an illegal option or combination.
+    `seen` is the newest version that the form showed. Raises IllegalSign for an unknown profile, an illegal option or
+    combination and a time that is past; SignOvertaken if another sign was posted since.
     """
     lock(table)
     _check_limits(limits)
-    _check_offered(profile)
-    try:
-        terms = compile_terms(profile, options, limits=limits, boxes=table.boxes)
-    except IllegalOption as illegal:
-        raise refusals.IllegalSign(str(illegal)) from None
     now = timezone.now()
+    try:
+        named = rule_packs.chosen(pack, game_of(profile).name, at=effective_from or now)
+        terms = compile_terms(profile, options, limits=limits, pack=named.key, boxes=table.boxes)
+    except IllegalOption as wrong:
+        raise refusals.IllegalSign(illegal(wrong)) from None
+    rule_packs.check_sign(named, terms, at=effective_from or now)
+    if effective_from is not None and effective_from < now - CLOCKS_APART:
+        raise refusals.IllegalSign(_("A sign cannot hold from a time that is past; choose a later time, or “now”."))
     version = Sign.objects.filter(table=table).count() + 1
+    if seen is not None and seen != version - 1:
+        newest = Sign.objects.select_related("by").get(table=table, version=version - 1)
+        time = f"{timezone.localtime(newest.posted_at):%H:%M}"
+        raise refusals.SignOvertaken(newest.version, str(newest.by), time)
     sign = Sign.objects.create(
         table=table,
         version=version,
@@ -77,22 +90,17 @@ def post_sign(
         min_minor=limits.min_minor,
         max_minor=limits.max_minor,
         step_minor=limits.step_minor,
+        pack=named.key,
         effective_from=effective_from or now,
         posted_at=now,
         terms_hash=terms.hash,
         by=by,
     )
     facts = {"version": version, "profile": profile, "options": sign.options, "limits": limits.as_json()}
-    facts |= {"terms_sha256": terms.hash, "effective_from": sign.effective_from.isoformat()}
+    facts |= {"pack": named.key, "terms_sha256": terms.hash, "effective_from": sign.effective_from.isoformat()}
     audit.record(table.chain, by, "sign.posted", about=f"sign:{sign.pk}", facts=facts)
     notices.tell(table)
     return sign
-
-
-def _check_offered(profile: str) -> None:
-    game = PROFILES.get(profile)
-    if game is not None and game.name not in offered.GAMES:
-        raise refusals.IllegalSign(f"{game.name} has no screens yet; a sign may post {', '.join(offered.profiles())}.")
 
 
 @transaction.atomic
@@ -113,6 +121,7 @@ def close(table: Table, *, by: Staff, note: str = "") -> TableEvent:
     """Close the table. Refused while a round is on the felt."""
     _open_state(table)
     _check_no_round(table)
+    evening_record.end_running(table, EveningEnd.Why.CLOSED)
     return _happened(table, Kind.CLOSED, by=by, note=note)
 
 
@@ -130,6 +139,7 @@ def change_shoe(table: Table, shoe_key: str, *, by: Staff) -> TableEvent:
     state = _open_state(table)
     _check_no_round(table)
     _check_shoe(shoe_key, table)
+    evening_record.bring_cards(table, shoe_key)
     return _happened(table, Kind.SHOE, state, by=by, shoe_key=shoe_key)
 
 
@@ -187,9 +197,17 @@ def _check_dealer(dealer: Staff) -> None:
 def _check_shoe(shoe_key: str, table: Table) -> None:
     if not shoes.may_be_dealt_from(shoe_key):
         raise refusals.ShoeNotReady(shoe_key)
+    check_packs(shoe_key, table)
     elsewhere = known.table_of_shoe(shoe_key)
     if elsewhere and elsewhere != table:
         raise refusals.ShoeElsewhere(shoe_key, elsewhere.code)
+
+
+def check_packs(shoe_key: str, table: Table) -> None:
+    """Raises WrongPacks where the shoe holds other cards than the sign plays with."""
+    needed, there = known.packs_needed(table), known.packs_in(shoe_key)
+    if needed is not None and there is not None and needed != there:
+        raise refusals.WrongPacks(shoe_key, packs(*there), packs(*needed))
 
 
 def _check_limits(limits: Limits) -> None:

@@ -13,6 +13,7 @@ from typing import Final
 from casino.models import Staff
 from tables.models import Table
 from tables.rules import Limits
+from tables.simulated.chips import ask_for_a_fill, open_trays
 from tables.simulated.filmed import FilmedTable
 from tables.simulated.filming import FILMED, DrawnFilm
 from tables.simulated.floor import Floor, Say, SimulatedTable, clear_felt, keep_shoe
@@ -78,4 +79,7 @@ def furnish(chance: random.Random) -> Demo:
         tables.append((table, dealers[username]))
     filmed, dealer = house.furnish(FILMED, dealers[IN_THE_FILM[0]]), dealers[IN_THE_FILM[0]]
     clear_felt(filmed, house.boss)
-    return Demo(house, tables, house.furnish(FOR_A_PERSON, people["dealer"]), (filmed, dealer))
+    person = house.furnish(FOR_A_PERSON, people["dealer"])
+    open_trays([*(table for table, _dealer in tables), filmed, person], boss=house.boss, second=house.second)
+    ask_for_a_fill(person, boss=house.boss)
+    return Demo(house, tables, person, (filmed, dealer))

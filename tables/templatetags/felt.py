@@ -1,6 +1,7 @@
 """The felt on a page: hands, chips and the arc, drawn from an engine's picture. Cards: shoes/templatetags."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import cos, pi, sin
 
 from django import template
@@ -12,7 +13,7 @@ from django.utils.translation import ngettext
 
 from casino.templatetags.screen import stake as stake_text
 from tables import wording
-from tables.queries.shapes import ArcBox, SignView
+from tables.queries.shapes import ArcBox, BankView, SignView
 from tables.rules.shapes import Picture, PictureBox, PictureHand
 
 register = template.Library()
@@ -20,19 +21,50 @@ register = template.Library()
 CHIPS_MINOR = (1000_00, 500_00, 100_00, 25_00, 5_00, 2_50, 1_00)
 CHIPS_SHOWN = 4
 MOST_OVERLAPPED = 7
+BANK_R = 4  # its ring is thick
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place on the layout: a box of the round, the player who banks, or nobody."""
+
+    place: str
+    box: PictureBox | None
+    is_bank: bool = False
 
 
 @register.inclusion_tag("_felt.html")
-def felt(picture: Picture, sign: SignView | None = None) -> dict[str, object]:
-    """The whole layout, with what the felt says of the posted rules."""
-    return {"picture": picture, "lines": wording.felt_lines(sign), "count": len(picture.boxes)}
+def felt(
+    picture: Picture, sign: SignView | None = None, bank: BankView | None = None, boxes: int = 0
+) -> dict[str, object]:
+    """The whole layout, with what the felt says of the posted rules; where a player banks, every place of the table."""
+    spots = spots_of(picture, bank, boxes)
+    pack = str(wording.options(sign)["pack"]) if sign else ""
+    return {
+        "picture": picture,
+        "lines": wording.felt_lines(sign),
+        "spots": spots,
+        "count": len(spots),
+        "bank": bank,
+        "pack": pack,
+    }
+
+
+def spots_of(picture: Picture, bank: BankView | None, boxes: int) -> list[Spot]:
+    """The places in layout order, which is the order of play only where the house banks."""
+    if bank is None:
+        return [Spot(box.place, box) for box in picture.boxes]
+    found = {box.place: box for box in picture.boxes}
+    places = [str(place) for place in range(1, max(boxes, len(found)) + 1)]
+    return [Spot(place, found.get(place), place == bank.place) for place in places]
 
 
 @register.inclusion_tag("_hand.html")
-def hand(hand: PictureHand) -> dict[str, object]:
+def hand(hand: PictureHand, pack: str = "") -> dict[str, object]:
     """One hand as it lies, its total and how it stands."""
     return {
         "hand": hand,
+        "pack": pack,
         "count": min(len(hand.cards), MOST_OVERLAPPED),
         "total": wording.total(hand.total),
         "is_unknown": hand.total == "unknown",
@@ -88,11 +120,13 @@ def stack(minor: int | None, shown: int = CHIPS_SHOWN) -> list[int]:
 @register.simple_tag
 def arc(dots: Sequence[ArcBox], is_bank_due: bool = False) -> SafeString:
     """The boxes in play and the bank, as the dealer sees them."""
-    drawn = [(_dot_class(dot), *_dot_at(index, len(dots))) for index, dot in enumerate(dots)]
+    drawn = [
+        (_dot_class(dot), *_dot_at(index, len(dots)), BANK_R if dot.is_bank else 6) for index, dot in enumerate(dots)
+    ]
     return format_html(
         '<svg class="arc" viewBox="0 0 120 56" role="img" aria-label="{}">{}<path class="bank{}" d="M48 50h24"/></svg>',
         _arc_words(dots, is_bank_due),
-        format_html_join("", '<circle class="{}" cx="{}" cy="{}" r="6"/>', drawn),
+        format_html_join("", '<circle class="{}" cx="{}" cy="{}" r="{}"/>', drawn),
         " due" if is_bank_due else "",
     )
 
@@ -104,6 +138,7 @@ def _arc_words(dots: Sequence[ArcBox], is_bank_due: bool) -> str:
         % {"played": played, "count": len(dots)}
     ]
     words += [_("box %(place)s is next") % {"place": dot.place} for dot in dots if dot.is_due]
+    words += [_("box %(place)s banks") % {"place": dot.place} for dot in dots if dot.is_bank]
     words += [_("box %(place)s needs a look") % {"place": dot.place} for dot in dots if dot.level]
     return ", ".join([*words, _("the dealer is next")] if is_bank_due else words)
 
@@ -113,6 +148,8 @@ def _dot_class(dot: ArcBox) -> str:
         return f"in odd {dot.level}"
     if dot.is_due:
         return "in due"
+    if dot.is_bank:
+        return "banks"
     return "in" if dot.is_in else "free"
 
 

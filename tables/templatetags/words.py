@@ -4,27 +4,45 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import template
+from django.template.defaultfilters import date
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from casino.templatetags.screen import age, stake
+from casino.templatetags.screen import age
 from shoes.wording import card_name
 from tables import wording
-from tables.queries.shapes import Alert, CardSeen, DisputeView, FactView, SignView, TableView, Tile, VerdictView
+from tables.queries.shapes import (
+    Alert,
+    CardSeen,
+    DisputeView,
+    EveningVerdictView,
+    FactView,
+    SignView,
+    TableView,
+    Tile,
+    VerdictView,
+)
+from tables.queries.tables import FreeShoe
 from tables.rules.shapes import Step
+from tables.wording import rule_packs
+from tables.wording.packs import packs
 
 register = template.Library()
 
 register.filter("step_words", wording.step)
 register.filter("sign_short", wording.sign_short)
 register.filter("sign_long", wording.sign_long)
+register.filter("profile_name", wording.profile_name)
+register.filter("bank_words", wording.bank)
+register.filter("holder_word", wording.holder)
 register.filter("status_word", wording.status)
 register.filter("source_word", wording.source)
 register.filter("outcome_word", wording.outcome)
 register.filter("slot_name", wording.slot)
 register.filter("decision_word", wording.decision)
+register.filter("choice_name", wording.choice)
 register.filter("timeline", wording.timeline)
 
 
@@ -68,6 +86,11 @@ def verdict_words(verdict: VerdictView) -> wording.VerdictWords:
 
 
 @register.filter
+def evening_words(verdict: EveningVerdictView) -> wording.VerdictWords:
+    return wording.evening_finding(verdict)
+
+
+@register.filter
 def alert_words(alert: Alert) -> wording.AlertWords:
     return wording.alert(alert)
 
@@ -75,7 +98,7 @@ def alert_words(alert: Alert) -> wording.AlertWords:
 @register.filter
 def alert_id(alert: Alert) -> str:
     """An id that stays the same while the alert does."""
-    about = alert.verdict or alert.dispute or alert.call
+    about = alert.verdict or alert.evening or alert.dispute or alert.call or alert.chips
     if alert.camera:
         return f"alert-camera-{alert.camera.name}"
     return f"alert-{alert.kind}-{about.id}" if about else f"alert-{alert.kind}-{alert.round_id}"
@@ -152,7 +175,8 @@ def rule_title(verdict: VerdictView, sign: SignView | None) -> str:
 @register.filter
 def rule_texts(verdict: VerdictView, sign: SignView | None) -> list[str]:
     """The rule as the posted options make it."""
-    return wording.rule_texts(_clause(verdict), verdict.finding.option, sign) if sign else []
+    found = verdict.finding
+    return wording.rule_texts(_clause(verdict), found.option, sign, rule_packs.narrowed(found)) if sign else []
 
 
 def _clause(verdict: VerdictView) -> str:
@@ -169,13 +193,22 @@ def slots(table: TableView) -> list[str]:
 
 
 @register.filter
-def stake_field(minor: int | str | None) -> str:
-    """A sum as it is typed."""
-    return stake(minor) if isinstance(minor, int) else ""
+def from_when(sign: SignView) -> str:
+    """From when a sign holds: the time, with the day unless it is today."""
+    at, now = timezone.localtime(sign.effective_from), timezone.localtime()
+    return date(at, "H:i") if at.date() == now.date() else date(at, _("j M H:i"))
 
 
 @register.filter
-def options_text(sign: SignView | None) -> str:
-    """Options that differ from the profile, one a line."""
-    lines = [f"{name} = {str(value).lower()}" for name, value in (sign.options if sign else {}).items()]
-    return "\n".join(lines)
+def packs_of(shoe: FreeShoe) -> str:
+    """Which packs a shoe holds."""
+    return packs(shoe.pack_kind, shoe.decks)
+
+
+@register.filter
+def packs_needed(sign: SignView | None) -> str:
+    """Which packs the sign is played with."""
+    if sign is None:
+        return ""
+    options = wording.options(sign)
+    return packs(str(options["pack"]), int(options["decks"]))

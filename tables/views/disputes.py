@@ -8,9 +8,9 @@ from django.views.decorators.http import require_POST
 from casino.answers import done
 from casino.permissions import StaffRequest, may
 from tables.forms import ClosingForm, DisputeForm, Malformed, RulingForm, asked
-from tables.models import Dispute, Round, Verdict
+from tables.models import Dispute, EveningVerdict, Round, Verdict
 from tables.rules.shapes import Finding
-from tables.services import disputes, rounds, verdicts
+from tables.services import disputes, evenings, rounds, verdicts
 from tables.services.drafts import Draft
 
 
@@ -33,14 +33,26 @@ def close(request: StaffRequest, code: str, verdict_id: int) -> HttpResponse:
 
 @may("verdict.close")
 @require_POST
+def close_evening(request: StaffRequest, code: str, evening_verdict_id: int) -> HttpResponse:
+    """Close a finding of an evening as one of five outcomes."""
+    closing = asked(ClosingForm(request.POST))
+    rows = EveningVerdict.objects.select_related("evening__table")
+    found = get_object_or_404(rows, pk=evening_verdict_id, evening__table__code=code)
+    evenings.close_verdict(found, closing["outcome"], reason=closing["reason"], by=request.user)
+    return done(request, _("The verdict is closed."), "table", code)
+
+
+@may("verdict.close")
+@require_POST
 def choose(request: StaffRequest, code: str, verdict_id: int) -> HttpResponse:
     """Enter what the one who may choose has chosen."""
     verdict = _verdict(code, verdict_id)
     finding = Finding.from_json(verdict.finding)
     option = request.POST.get("option", "")
-    if option not in finding.choices or finding.fact_id is None:
+    about = finding.fact_id or next(iter(finding.evidence), None)  # of what is missing: the card that showed it
+    if option not in finding.choices or about is None:
         raise Malformed(_("This choice is not offered; reload the page to see which are."))
-    draft = Draft("choice", (finding.rule, finding.fact_id, option), source="ruled")
+    draft = Draft("choice", (finding.rule, about, option), source="ruled")
     rounds.take(verdict.round, [draft], by=request.user, key=f"choice:{verdict.pk}")
     return done(request, _("The choice is entered."), "table", code)
 

@@ -19,7 +19,14 @@ from tables.queries.shapes import Alert, Tile
 from tables.services import calls
 
 TALLIED = ("stop", "act", "look")
-FIRST_PAGES = {"pit.see": "pit", "tablet.use": "tablet", "rounds.read": "log", "cameras.manage": "cameras"}
+FIRST_PAGES = {
+    "pit.see": "pit",
+    "tablet.use": "tablet",
+    "rounds.read": "log",
+    "fill.prepare": "cage",
+    "fill.carry": "slips",
+    "cameras.manage": "cameras",
+}
 
 
 @may(roles.SIGNED_IN)

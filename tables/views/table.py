@@ -8,10 +8,9 @@ from django.views.decorators.http import require_GET, require_POST
 from casino.answers import done
 from casino.models import Staff
 from casino.permissions import StaffRequest, may
-from tables import offered, queries
-from tables.forms import DealerForm, ReasonForm, ShoeForm, SignForm, asked
+from tables import queries
+from tables.forms import DealerForm, ReasonForm, ShoeForm, asked
 from tables.models import Ruling, Table, VerdictClosing
-from tables.rules.shapes import Limits
 from tables.services import cameras, tables
 
 
@@ -30,7 +29,6 @@ def table(request: StaffRequest, code: str) -> HttpResponse:
         shown |= {
             "dealers": Staff.objects.filter(role="dealer", is_active=True),
             "shoes": queries.free_shoes(found),
-            "profiles": offered.profiles(),
         }
     return render(request, "tables/_table_changes.html" if "part" in request.GET else "tables/table.html", shown)
 
@@ -92,13 +90,3 @@ def watch(request: StaffRequest, code: str) -> HttpResponse:
         return done(request, _("Findings go to the pit alone."), "table", code)
     cameras.lift_watch_only(found, by=request.user, reason=reason)
     return done(request, _("Findings go to the tablet too."), "table", code)
-
-
-@may("sign.post")
-@require_POST
-def post_sign(request: StaffRequest, code: str) -> HttpResponse:
-    sign = asked(SignForm(request.POST))
-    limits = Limits(sign["min_minor"], sign["max_minor"], sign["step_minor"])
-    found = get_object_or_404(Table, code=code)
-    posted = tables.post_sign(found, sign["profile"], limits=limits, options=sign["options"], by=request.user)
-    return done(request, _("Sign %s is posted.") % posted.version, "table", code)

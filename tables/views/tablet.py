@@ -13,10 +13,10 @@ from casino.errors import Refused
 from casino.permissions import StaffRequest, may
 from tables import queries, refusals, wording
 from tables.models import Round, Table
-from tables.queries import felt, tapped
+from tables.queries import felt, slips, tapped
 from tables.queries import tables as known
 from tables.queries.tablet_camera import watch_of
-from tables.services import calls, disputes, rounds
+from tables.services import calls, disputes, evenings, rounds
 from tables.services.drafts import Draft
 from tables.views import taps
 from tables.views.tablet_screen import Screen
@@ -50,8 +50,9 @@ def _own_table(request: StaffRequest, code: str) -> Table:
 
 def _context(request: StaffRequest, table: Table, refused: str = "") -> dict[str, object]:
     view = queries.tablet_view(table, request.user)
-    shown = Screen(view, tapped.next_cards(table), watch_of(table))
-    return {"view": view, "screen": shown, "picture": shown.picture, "refused": refused}
+    shown = Screen(view, watch_of(table))
+    to_sign = view.round_id is None and slips.waits_for(request.user)
+    return {"view": view, "screen": shown, "picture": shown.picture, "refused": refused, "to_sign": to_sign}
 
 
 def _screen(request: StaffRequest, table: Table, refused: Refused | None = None) -> HttpResponse:
@@ -116,7 +117,12 @@ def _take(request: StaffRequest, table: Table, tap: Tap, drafts: list[Draft]) ->
 
 
 def _entry(request: StaffRequest, table: Table, tap: Tap) -> None:
-    _take(request, table, tap, [taps.entry_of(tap)])
+    _take(request, table, tap, taps.downs_of(tap) or [taps.entry_of(tap)])
+
+
+def _evening(request: StaffRequest, table: Table, tap: Tap) -> None:
+    """What happened around the rounds."""
+    evenings.tell(table, taps.events_of(tap), by=request.user, key=tap.key)
 
 
 def _request(request: StaffRequest, table: Table, tap: Tap) -> None:
@@ -198,6 +204,7 @@ urlpatterns: list[URLPattern] = [
     path("tablet/<str:code>/as-before", _tap(_as_before), name="tablet-as-before"),
     path("tablet/<str:code>/paid", _tap(_paid), name="tablet-paid"),
     path("tablet/<str:code>/correct", _tap(_correct), name="tablet-correct"),
+    path("tablet/<str:code>/evening", _tap(_evening), name="tablet-evening"),
     path("tablet/<str:code>/call", _tap(_call), name="tablet-call"),
     path("tablet/<str:code>/dispute", _tap(_dispute), name="tablet-dispute"),
 ]

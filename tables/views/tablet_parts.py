@@ -10,6 +10,7 @@ from django.utils.translation import pgettext
 from casino.templatetags.screen import amount, gain, stake
 from tables import wording
 from tables.queries.tablet_camera import Watch
+from tables.rules.facts import BANK
 from tables.rules.shapes import Due, Pay, PictureBox, PictureCard, PictureHand, Step
 from tables.templatetags.felt import stack
 from tables.views import tablet_words
@@ -43,6 +44,7 @@ class Stop:
     fact_id: int
     text: str
     choices: tuple[Choice, ...]
+    clauses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class Hand:
     note: str
     is_due: bool
     touched: tuple[Touched, ...] = ()
+    is_unknown: bool = False
 
     @property
     def is_long(self) -> bool:
@@ -77,13 +80,14 @@ class Box:
     is_free: bool
     is_due: bool
     is_past: bool
+    is_bank: bool = False
     offers: tuple[Choice, ...] = ()
     pays: tuple[Paid, ...] = ()
     chips: tuple[tuple[int, ...], ...] = ()
 
 
-def box_of(box: PictureBox, due: Due, offers: Sequence[Choice], watch: Watch) -> Box:
-    """A box with what lies in it, what is due to it and what its guest is offered."""
+def box_of(box: PictureBox, due: Due, offers: Sequence[Choice], watch: Watch, *, is_staked: bool = True) -> Box:
+    """A box with what lies in it, what is due to it and what its guest is offered; stakes once they may be made."""
     hands = tuple(_hand(hand, watch) for hand in box.hands if hand.cards)
     pays = [pay for pay in due.pays if place_of(pay.slot) == box.place]
     paid = [hand.paid_minor for hand in box.hands if hand.paid_minor is not None]
@@ -91,16 +95,34 @@ def box_of(box: PictureBox, due: Due, offers: Sequence[Choice], watch: Watch) ->
     return Box(
         place=box.place,
         name=slot_name(box.place),
-        stake=_stake_of(box),
-        word=_word_of(box, is_free=is_free, has_cards=bool(hands)),
+        stake=_stake_of(box) if is_staked else "",
+        word=_word_of(box, is_free=is_free, has_cards=bool(hands)) if is_staked else "",
         hands=hands,
         is_free=is_free,
-        is_due=any(hand.is_due for hand in box.hands) or place_of(due.step.slot or "") == box.place,
+        is_due=place_of(due.step.slot or "") == box.place,
         is_past=bool(paid) and not pays,
         offers=tuple(offers),
         pays=tuple(_pay(pay, box) for pay in pays)
         or tuple(Paid(pgettext("pay", "done"), _signed(minor)) for minor in paid),
         chips=_stacks(sum(max(pay.amount_minor or 0, 0) for pay in pays)),
+    )
+
+
+def absent_box(place: str, due: Due, *, bank: str | None, bank_minor: int | None) -> Box:
+    """A place that is none of the round's boxes: where the banker sits, with what moves in the bank, or nobody."""
+    is_bank = place == bank
+    pays = [pay for pay in due.pays if pay.slot == BANK] if is_bank else []
+    return Box(
+        place=place,
+        name=slot_name(BANK, is_free=True) if is_bank else slot_name(place),
+        stake=stake(bank_minor) if is_bank and bank_minor else "",
+        word=pgettext("tablet", "Bank") if is_bank else _("nobody plays"),
+        hands=(),
+        is_free=not is_bank,
+        is_due=is_bank and due.step.slot == BANK,
+        is_past=False,
+        is_bank=is_bank,
+        pays=tuple(Paid(pgettext("tablet", "Bank"), _short_gain(pay)) for pay in pays),
     )
 
 
@@ -128,11 +150,13 @@ def _pay(pay: Pay, box: PictureBox) -> Paid:
     return Paid(tablet_words.pay_short(pay, hand), _short_gain(pay))
 
 
-def card_place(card: dict[str, str]) -> str:
-    """`Box 3`; `Dealer, face down`; `Dealer, the hole card`."""
-    name = slot_name(card["slot"])
+def card_place(card: dict[str, str], *, is_free: bool = False) -> str:
+    """`Box 3`; `Dealer, face down`; `Dealer, the hole card`; `Box 3, the card face down`."""
+    name = slot_name(card["slot"], is_free=is_free)
     if card["what"] == "turned":
-        return _("%(place)s, the hole card") % {"place": name}
+        is_hole = card["slot"] == BANK and not is_free
+        words = _("%(place)s, the hole card") if is_hole else _("%(place)s, the card face down")
+        return words % {"place": name}
     return _("%(place)s, face down") % {"place": name} if card["face"] == "down" else name
 
 
@@ -150,6 +174,7 @@ def _hand(hand: PictureHand, watch: Watch) -> Hand:
         note=note_of(hand),
         is_due=hand.is_due,
         touched=touched_in(hand, watch),
+        is_unknown=hand.total == "unknown",
     )
 
 

@@ -6,21 +6,25 @@ from functools import cached_property
 from uuid import uuid4
 
 from django.utils.formats import number_format
-from django.utils.translation import pgettext
 
-from casino.templatetags.screen import stake
 from tables import wording
 from tables.queries.shapes import TabletView
+from tables.queries.tablet import PAY_STEPS
 from tables.queries.tablet_camera import Watch
-from tables.rules.shapes import Due, Picture, PictureBox, Step
-from tables.templatetags.felt import CHIPS_MINOR
-from tables.views import tablet_right, tablet_words
-from tables.views.tablet_camera import CARDS_TELL, Camera, Touched
+from tables.rules.ahead import DEALS, Target
+from tables.rules.facts import BANK
+from tables.rules.shapes import Due, Picture, Step
+from tables.views import tablet_around, tablet_claims, tablet_right, tablet_words
+from tables.views.tablet_around import Around
+from tables.views.tablet_camera import Camera, Touched
+from tables.views.tablet_claims import ClaimView
+from tables.views.tablet_evening import Between
 from tables.views.tablet_parts import (
     Box,
     Choice,
     Stop,
     Warned,
+    absent_box,
     box_of,
     card_place,
     note_of,
@@ -29,9 +33,10 @@ from tables.views.tablet_parts import (
     shown,
     touched_in,
 )
+from tables.views.tablet_said import Said, Show
+from tables.views.tablet_stakes import Stakes
 from tables.views.tablet_words import slot_name
 
-DEALS = ("deal_card", "deal_dealer_up", "deal_hole")
 CARD_STEPS = (
     *DEALS,
     "deal_on",
@@ -40,12 +45,10 @@ CARD_STEPS = (
     "show_hand",
     "dealer_draws",
     "dealer_stands",
+    "banker_acts",
     "box_acts",
     "peek",
 )
-PAY_STEPS = ("pay", "collect", "return_stake")
-ORDER = ("stand", "hit", "double", "triple", "split", "surrender", "insure", "even_money")
-OFFERED = ("even_money", "insure", "decline_insurance", "surrender")
 LEVELS = ("stop", "act", "look")
 
 
@@ -54,7 +57,6 @@ class Screen:
     """All that the templates ask for."""
 
     view: TabletView
-    script: list[dict[str, str]]
     watch: Watch
     key: str = field(default_factory=lambda: uuid4().hex)
 
@@ -76,11 +78,13 @@ class Screen:
 
     @property
     def ground(self) -> str:
+        if self.between is not None:
+            return "evening"
         if self.picture is None or not self.picture.followed:
             return "stakes"
         if self.code == "no_card":
             return "stop"
-        if self.code.startswith("offer_"):
+        if self.code.startswith("offer_") or self.said.is_answered:
             return "offer"
         if self.code in PAY_STEPS:
             return "pay"
@@ -88,7 +92,39 @@ class Screen:
 
     @cached_property
     def words(self) -> wording.Words:
-        return tablet_words.words(self.view, self.due)
+        return self.between.words if self.between else tablet_words.words(self.view, self.due)
+
+    @cached_property
+    def between(self) -> Between | None:
+        """What is due around the rounds, before the next one can begin."""
+        return Between.of(self.view)
+
+    @cached_property
+    def said(self) -> Said:
+        return Said(self.view, self.due)
+
+    @cached_property
+    def stakes(self) -> Stakes:
+        return Stakes(self.view)
+
+    @property
+    def is_free(self) -> bool:
+        """A player holds the bank."""
+        return self.said.is_free
+
+    @property
+    def pack(self) -> str:
+        """Which cards the pad offers."""
+        return str(self.view.terms.options["pack"]) if self.view.terms else "fr52"
+
+    @property
+    def wild(self) -> str:
+        """The card that may count as any other; marked on the pad."""
+        return str(self.view.terms.options.get("wild_card", "none")) if self.view.terms else "none"
+
+    @property
+    def bank_name(self) -> str:
+        return slot_name(BANK, is_free=self.is_free)
 
     @property
     def shows_bank(self) -> bool:
@@ -113,7 +149,8 @@ class Screen:
 
     @property
     def bank_note(self) -> str:
-        return note_of(self.picture.dealer) if self.picture else ""
+        is_dealt = self.picture is not None and self.picture.phase not in ("stakes", "deal")
+        return note_of(self.picture.dealer) if self.picture and is_dealt else ""
 
     # ---- the camera
 
@@ -147,12 +184,12 @@ class Screen:
     # ---- where the next card goes
 
     @property
-    def named(self) -> list[dict[str, str]]:
-        return [{**card, "name": card_place(card)} for card in self.script]
+    def named(self) -> list[Target]:
+        return [{**card, "name": card_place(card, is_free=self.is_free)} for card in self.view.ahead]
 
     @property
-    def target(self) -> dict[str, str] | None:
-        return self.named[0] if self.script else None
+    def target(self) -> Target | None:
+        return self.named[0] if self.view.ahead else None
 
     @property
     def target_json(self) -> str:
@@ -162,6 +199,16 @@ class Screen:
     def script_json(self) -> str:
         return json.dumps(self.named)
 
+    @property
+    def downs(self) -> list[str]:
+        """The run of closed cards that the deal begins with from here: one tap says that all of them lie."""
+        found: list[str] = []
+        for card in self.view.ahead:
+            if card["what"] != "card" or card["face"] != "down":
+                break
+            found.append(card["slot"])
+        return found if len(found) > 1 else []
+
     # ---- boxes
 
     @property
@@ -170,67 +217,54 @@ class Screen:
 
     @cached_property
     def boxes(self) -> list[Box]:
-        boxes = sorted(self.picture.boxes, key=lambda box: int(box.place)) if self.picture else []
-        return [box_of(box, self.due, self._offers(box), self.watch) for box in boxes]
+        """In layout order; the banker's own, and those where nobody sits, beside the boxes in play."""
+        in_play = {box.place: box for box in self.picture.boxes} if self.picture else {}
+        found = []
+        for place in self.places:
+            if place in in_play:
+                offers = self.said.offers(in_play[place]) if self.ground == "offer" else []
+                found.append(box_of(in_play[place], self.due, offers, self.watch, is_staked=self.is_staked))
+            elif self.picture:
+                found.append(absent_box(place, self.due, bank=self.view.bank, bank_minor=self.stakes.bank_minor))
+        return found
+
+    @property
+    def is_staked(self) -> bool:
+        """Where stakes come after the first card: whether the time for them has come."""
+        is_late = self.view.terms is not None and self.view.terms.bets_late
+        return not is_late or self.picture is None or any(box.stake_minor is not None for box in self.picture.boxes)
 
     # ---- what may be said
 
     @property
     def decisions(self) -> list[Choice]:
-        """Equal buttons: the words permitted to the hand that acts, or to everybody left at an offer."""
-        if self.ground == "offer":
-            return self._nobody()
-        if self.code in (*DEALS, "peek"):
-            return [self._named_word(slot, word) for slot, word in self.due.permitted]
-        slot = self.due.step.slot
-        mine = [word for at, word in self.due.permitted if at == slot]
-        mine.sort(key=lambda word: ORDER.index(word) if word in ORDER else len(ORDER))
-        others = [(at, word) for at, word in self.due.permitted if at != slot]
-        return [Choice(f"{slot}:{word}", wording.word(word)) for word in mine] + [
-            self._named_word(*one) for one in others
-        ]
+        return self.said.nobody_else if self.ground == "offer" else self.said.decisions
 
     @property
     def unseen_decisions(self) -> list[Choice]:
-        """The words that no card tells."""
-        if not self.cards_tell:
-            return self.decisions
-        return [choice for choice in self.decisions if choice.value.split(":")[1] not in CARDS_TELL]
-
-    def _named_word(self, slot: str, word: str) -> Choice:
-        return Choice(f"{slot}:{word}", f"{slot_name(slot)}: {wording.word(word)}")
-
-    def _offers(self, box: PictureBox) -> list[Choice]:
-        if self.ground != "offer":
-            return []
-        found = []
-        for slot, word in self.due.permitted:
-            if place_of(slot) != box.place or word not in OFFERED:
-                continue
-            most = self.most_insured(box) if word == "insure" else None
-            label = wording.word(word) + (f" {stake(most)}" if most else "")
-            found.append(Choice(f"{slot}:{word}:{most}" if most else f"{slot}:{word}", label))
-        return found
-
-    def _nobody(self) -> list[Choice]:
-        """One tap for all that have not answered, and whatever else ends the offers."""
-        names = {"decline_insurance": pgettext("offer", "Nobody else"), "peek": pgettext("offer", "Nobody else")}
-        return [Choice(f"{slot}:{word}", names.get(word, word)) for slot, word in self.due.permitted if slot == "0"]
-
-    def most_insured(self, box: PictureBox) -> int | None:
-        """The most that the sign lets the box insure for."""
-        step = self.due.step
-        if step.amount_minor is not None and step.slot == box.place:
-            return step.amount_minor
-        return box.stake_minor // 2 if box.stake_minor else None
+        return self.said.unseen if self.cards_tell else self.decisions
 
     @property
-    def insurable(self) -> list[Choice]:
-        if self.ground != "offer" or not self.picture:
-            return []
-        slots = [slot for slot, word in self.due.permitted if word == "insure"]
-        boxes = [box for box in self.picture.boxes if box.place in slots]
-        return [Choice(f"{box.place}:insure", slot_name(box.place), shown(self.most_insured(box))) for box in boxes]
+    def shows(self) -> list[Show]:
+        return self.said.shows if self.ground == "cards" else []
+
+    @property
+    def sums(self) -> list[Choice]:
+        """What may be said with a sum of its own."""
+        return self.said.sums if self.ground in ("offer", "cards") else []
+
+    @property
+    def is_purchase(self) -> bool:
+        return self.view.purchase is not None
+
+    @cached_property
+    def around(self) -> Around | None:
+        """Players and bank, between rounds."""
+        return tablet_around.of(self.view)
+
+    @cached_property
+    def claims(self) -> list[ClaimView]:
+        return tablet_claims.of(self.view)
 
     @property
     def payable(self) -> list[Choice]:
@@ -239,28 +273,12 @@ class Screen:
             for pay in self.due.pays
         ]
         named = {choice.value for choice in pays}
-        others = [Choice(f"{slot['slot']}:main", slot["name"]) for slot in self.slots if slot["slot"] != "0"]
+        others = [Choice(f"{slot['slot']}:main", slot["name"]) for slot in self.slots if slot["slot"] != BANK]
         return pays + [other for other in others if other.value not in named] if self.ground == "pay" else []
 
     @property
     def usual_words(self) -> list[Choice]:
         return [Choice(word, wording.word(word)) for word in ("stand", "hit", "double", "split", "surrender")]
-
-    # ---- stakes
-
-    @property
-    def chips(self) -> list[int]:
-        """The chips in the rack that the limits can use, lowest first."""
-        sign = self.view.sign
-        if sign is None:
-            return []
-        fit = [chip for chip in CHIPS_MINOR if chip <= sign.max_minor and chip * 5 >= sign.min_minor]
-        whole = [chip for chip in fit if chip % sign.step_minor == 0] if sign.step_minor else fit
-        return sorted(whole or fit)[-5:]
-
-    @property
-    def before(self) -> bool:
-        return any(self.view.before.values())
 
     # ---- departures, and what can be put right
 
@@ -283,7 +301,8 @@ class Screen:
         finding = next((one for one in self.view.findings if one.fact_id == detail["fact_id"]), None)
         text = wording.finding(finding).what if finding else ""
         choices = tuple(Choice(choice, wording.choice(choice)) for choice in detail["choices"])
-        return Stop(detail["rule"], detail["fact_id"], text, choices)
+        clauses = wording.rule_texts(detail["rule"], None, self.view.sign) if self.view.sign else []
+        return Stop(detail["rule"], detail["fact_id"], text, choices, tuple(clauses))
 
     @property
     def entries(self) -> list[Choice]:
@@ -307,5 +326,6 @@ class Screen:
         hands = [hand.slot for box in self.boxes for hand in box.hands]
         slots: list[str] = []
         for place in self.places:
-            slots += [slot for slot in hands if place_of(slot) == place] or [place]
-        return [{"slot": slot, "name": slot_name(slot)} for slot in (*slots, "0")]
+            if place != self.view.bank:
+                slots += [slot for slot in hands if place_of(slot) == place] or [place]
+        return [{"slot": slot, "name": slot_name(slot, is_free=self.is_free)} for slot in (*slots, BANK)]

@@ -7,8 +7,12 @@ from casino.templatetags.screen import amount, odds
 from shoes.wording import card_name, card_sign
 from tables import wording
 from tables.queries.shapes import TabletView
-from tables.rules.facts import KIND, SLOT, Fact
-from tables.rules.shapes import Due, Pay, Picture, PictureHand
+from tables.queries.tablet import PAY_STEPS, POT_TAKEN
+from tables.rules import pots
+from tables.rules.carried import keeps_pot
+from tables.rules.facts import BANK, KIND, SLOT, Fact
+from tables.rules.shapes import Due, Pay, Picture, PictureHand, Step
+from tables.rules.stakes_late import ANSWERS
 
 CUTS = ((19, ""), (23, "long"))
 CUTS_BESIDE_BANK = ((13, ""), (16, "long"))
@@ -20,10 +24,37 @@ def words(view: TabletView, due: Due) -> wording.Words:
     if view.is_paused and view.picture is None:
         return wording.Words(pgettext("step", "Paused"), _("A supervisor resumes the table."))
     said = wording.step(step)
-    head = _short_heads().get(step.code, said.head)
-    if "%(place)s" in head:
-        head = head % {"place": _place(step.slot)}
-    return wording.Words(head, _why(view, due) or said.why, said.sum)
+    if is_answered(due):
+        head = pgettext("tablet step", "Who doubles?")
+        return wording.Words(head, _("Who refuses to double leaves the round and loses the stake."))
+    if view.terms is not None and keeps_pot(view.terms) and step.code in PAY_STEPS:
+        return wording.Words(*_pot_words(due, is_farm=view.terms.game.settle is pots.farmer))
+    return wording.Words(short_head(step, said.head), _why(view, due) or said.why, said.sum)
+
+
+def is_answered(due: Due) -> bool:
+    """Whether players are to answer the banker’s demand to double (R-PON-7..9)."""
+    return due.step.code != "no_card" and any(word in ANSWERS for _slot, word in due.permitted)
+
+
+def short_head(step: Step, head: str) -> str:
+    """As short as 120 px allow."""
+    head = _short_heads().get(step.code, head)
+    if step.slot == BANK:
+        head = _bank_heads().get(step.code, head)
+    return head % {"place": _place(step.slot)} if "%(place)s" in head else head
+
+
+def _pot_words(due: Due, *, is_farm: bool) -> tuple[str, str]:
+    """Who takes the pot, or that it stays; each box shows its whole result, the ante with it."""
+    why = _("Each box shows its whole result, the ante with it.")
+    if due.step.code != "pay" or due.step.detail.get("why") not in POT_TAKEN:
+        return (pgettext("tablet step", "The farm stays") if is_farm else pgettext("tablet step", "The pot stays")), why
+    if due.step.slot == BANK:
+        taken = pgettext("tablet step", "Farmer takes all") if is_farm else pgettext("tablet step", "Banker takes all")
+    else:
+        taken = pgettext("tablet step", "Box %(place)s takes all") % {"place": _place(due.step.slot)}
+    return taken, why
 
 
 def size(head: str, sum_text: str, *, is_beside_bank: bool) -> str:
@@ -51,6 +82,24 @@ def _short_heads() -> dict[str, str]:
         "clear_cards": pgettext("tablet step", "Gather the cards"),
         "round_over": pgettext("tablet step", "Next round"),
         "no_card": pgettext("tablet step", "No card to anyone"),
+        "banker_acts": pgettext("tablet step", "Banker acts"),
+        "burn": pgettext("tablet step", "Burn a card"),
+        "choose_banker": pgettext("tablet step", "Who is banker?"),
+        "cut": pgettext("tablet step", "Cut the pack"),
+        "offer_bank": pgettext("tablet step", "Bank to box %(place)s?"),
+        "auction": pgettext("tablet step", "Auction"),
+        "put_up": pgettext("tablet step", "Put up the bank"),
+        "shuffle": pgettext("tablet step", "Shuffle"),
+        "show_hand": pgettext("tablet step", "Box %(place)s shows"),
+    }
+
+
+def _bank_heads() -> dict[str, str]:
+    """Payments of the banker’s own, where money goes through the bank."""
+    return {
+        "pay": pgettext("tablet step", "Banker wins"),
+        "collect": pgettext("tablet step", "Banker loses"),
+        "return_stake": pgettext("tablet step", "Bank unchanged"),
     }
 
 
@@ -70,10 +119,11 @@ def _why(view: TabletView, due: Due) -> str:
         return _why_stakes(view)
     if not picture.followed:
         return ""
-    if step.code in ("pay", "collect", "return_stake"):
-        return _why_paid(due, picture)
+    if step.code in PAY_STEPS:
+        return _why_paid(due, picture, is_free=_is_free(view))
     if step.code in ("box_acts", "deal_to", "offer_even_money") and step.slot:
-        return " ".join(part for part in (_at_stake(picture, step.slot), _shows(picture)) if part)
+        shows = _shows(picture, is_free=_is_free(view), pack=_pack(view))
+        return " ".join(part for part in (_at_stake(picture, step.slot), shows) if part)
     return _all_at_stake(picture)
 
 
@@ -81,17 +131,43 @@ def _why_stakes(view: TabletView) -> str:
     if view.sign is None:
         return _("A supervisor posts the rules first.")
     limits = {"least": _minor(view.sign.min_minor), "most": _minor(view.sign.max_minor)}
-    return _("Touch a box, then chips: %(least)s to %(most)s.") % limits
+    if view.terms is not None and view.terms.ante_minor:
+        return _("Everybody puts in %(ante)s, the banker too.") % {"ante": _minor(view.terms.ante_minor)}
+    words = _("Touch a box, then chips: %(least)s to %(most)s.") % limits
+    return f"{words} {_of_bank(view)}".strip()
 
 
-def _why_paid(due: Due, picture: Picture) -> str:
+def _of_bank(view: TabletView) -> str:
+    """What the stakes are measured by, and what lies in the pot."""
+    evening, terms = view.evening, view.terms
+    if evening is None or terms is None:
+        return ""
+    if evening.bank_minor and terms.options.get("bank_play"):
+        return _("Each at most the bank, %(bank)s.") % {"bank": _minor(evening.bank_minor)}
+    if evening.bank_minor:
+        return _("Together at most the bank, %(bank)s.") % {"bank": _minor(evening.bank_minor)}
+    if evening.pot_minor:
+        return _("In the pot: %(pot)s.") % {"pot": _minor(evening.pot_minor)}
+    return ""
+
+
+def _is_free(view: TabletView) -> bool:
+    return view.terms is not None and view.terms.is_free
+
+
+def _pack(view: TabletView) -> str:
+    return str(view.terms.options["pack"]) if view.terms else ""
+
+
+def _why_paid(due: Due, picture: Picture, *, is_free: bool) -> str:
     """`Dealer has 20. Box 2: natural, 3 to 2 on 25.00.`"""
     pay = next((pay for pay in due.pays if pay.slot == due.step.slot), None)
     if pay is None:
         return ""
     parts = []
     if picture.dealer.total:
-        parts.append(_("Dealer has %(total)s.") % {"total": wording.total(picture.dealer.total)})
+        words = _("Banker has %(total)s.") if is_free else _("Dealer has %(total)s.")
+        parts.append(words % {"total": wording.total(picture.dealer.total)})
     hand = _hand(picture, pay.slot)
     parts.append(f"{slot_name(pay.slot)}: {', '.join(bit for bit in (_held(hand), pay_words(pay, hand)) if bit)}.")
     return " ".join(parts)
@@ -143,9 +219,10 @@ def _at_stake(picture: Picture, slot: str) -> str:
     return _("%(sum)s at stake.") % {"sum": amount(hand.stake_minor)}
 
 
-def _shows(picture: Picture) -> str:
+def _shows(picture: Picture, *, is_free: bool, pack: str) -> str:
     shown = [card for card in picture.dealer.cards if card.face == "up"]
-    return _("Dealer shows %(card)s.") % {"card": card_name(shown[0].card)} if shown else ""
+    words = _("Banker shows %(card)s.") if is_free else _("Dealer shows %(card)s.")
+    return words % {"card": card_name(shown[0].card, pack)} if shown else ""
 
 
 def _all_at_stake(picture: Picture) -> str:
@@ -158,10 +235,10 @@ def _all_at_stake(picture: Picture) -> str:
     return text % {"sum": amount(total), "count": boxes}
 
 
-def slot_name(slot: str) -> str:
-    """As the pad and the buttons say it: `Box 3`, `Box 3.2`, `Dealer`."""
+def slot_name(slot: str, *, is_free: bool = False) -> str:
+    """As the pad and the buttons say it: `Box 3`, `Box 3.2`, `Dealer`, or `Banker` where a player holds the bank."""
     if slot == "0":
-        return pgettext("tablet", "Dealer")
+        return pgettext("tablet", "Banker") if is_free else pgettext("tablet", "Dealer")
     return pgettext("tablet", "Box %(place)s") % {"place": _spoken(slot)}
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from casino.money import NotMoney, parse
 from tables import refusals
 from tables.rules import joins
+from tables.rules.evening import Event
 from tables.rules.facts import ID, KIND, SLOT, SOURCE, Fact
 from tables.rules.shapes import Request
 from tables.services.drafts import Draft
@@ -19,6 +20,8 @@ BACK = "back"
 UNREAD = "??"
 FACE = SLOT + 2
 LONGEST_KEY = 60
+SUMS = ("put_up", "counted")
+"""Events whose buttons carry a sum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +57,46 @@ def entry_of(tap: Tap) -> Draft:
         "choice": _choice,
         "peeked": lambda tap: tap.draft("peeked", "0"),
         "indicator": lambda tap: tap.draft("indicator", "mouth"),
+        "said": _said,
     }
     what = tap.said.get("what", "")
     if what not in readers:
         known = {"what": what, "known": ", ".join(readers)}
         raise refusals.BadEntry(_("“%(what)s” is no entry; there are %(known)s.") % known)
     return readers[what](tap)
+
+
+def downs_of(tap: Tap) -> list[Draft]:
+    """`downs=1,2,0`: cards that lie face down, one each, in the order of the deal. Empty where the tap is none."""
+    slots = tap.said.get("downs", "")
+    return [tap.draft("card", slot, UNREAD, "down", "along") for slot in slots.split(",")] if slots else []
+
+
+def events_of(tap: Tap) -> list[Event]:
+    """What happened around rounds: `tell=asked:4;cut:3`. What was typed or ticked is named: `bid:bidder:amount`."""
+    told = tap.said.get("tell", "")
+    if not told:
+        raise refusals.BadEntry(_("Nothing was told; touch what happened."))
+    return [_event(tap, one.split(":")) for one in told.split(";")]
+
+
+def _event(tap: Tap, parts: list[str]) -> Event:
+    typed: dict[str, Callable[[], Any]] = {
+        "amount": lambda: money_of(tap.said.get("amount", "")),
+        "places": lambda: tuple(tap.said.getlist("place")),
+        "bidder": lambda: tap.said.get("bidder", ""),
+        "card": lambda: tap.said.get("card", ""),
+        "cards": lambda: tap.said.get("cards", ""),
+        "event": lambda: _number(tap.said, "event") or 0,
+        "reason": lambda: tap.said.get("reason", ""),
+    }
+    kind, *fields = parts
+    return (kind, *(typed[field]() if field in typed else _field(kind, field) for field in fields))
+
+
+def _field(kind: str, text: str) -> str | int:
+    """A sum in minor units where the event has one; else a box, which is told by its text."""
+    return int(text) if kind in SUMS and _is_number(text) else text
 
 
 def requests_of(tap: Tap) -> list[Request]:
@@ -184,6 +221,12 @@ def _turned(tap: Tap) -> Draft:
     if card == BACK:
         raise refusals.BadEntry(_("The card was turned over; enter what it shows."))
     return tap.draft("turned", _number(tap.said, "fact"), card)
+
+
+def _said(tap: Tap) -> Draft:
+    """A word that happened and is not asked for: what somebody claims, or looked at."""
+    asked = _request(tap.said.get("said", ""))
+    return tap.draft("said", asked.slot, asked.word, asked.amount_minor)
 
 
 def _choice(tap: Tap) -> Draft:

@@ -7,10 +7,14 @@ refusal     why a request is refused     a sentence
 """
 
 from tables.wording.alerts import AlertWords, alert
-from tables.wording.findings import FindingWords, choice, finding, verdict
+from tables.wording.claims import answer as claim_answer
+from tables.wording.claims import claim
+from tables.wording.findings import FindingWords, choice, evening_finding, finding, verdict
+from tables.wording.happenings import evening_why, happening
+from tables.wording.held import BankWords, bank, holder
 from tables.wording.places import slot
 from tables.wording.refusals import refusal
-from tables.wording.signs import felt_lines, rule_texts, rule_title, sign_long, sign_short
+from tables.wording.signs import felt_lines, options, profile_name, rule_texts, rule_title, sign_long, sign_short
 from tables.wording.steps import FactWords, Words, fact, how_ended, step
 from tables.wording.terms import decision, level, outcome, pay_kind, source, status, total, word
 from tables.wording.timeline import Station, timeline
@@ -19,21 +23,31 @@ VerdictWords = FindingWords
 
 __all__ = [
     "AlertWords",
+    "BankWords",
     "FactWords",
     "FindingWords",
     "Station",
     "VerdictWords",
     "Words",
     "alert",
+    "bank",
     "choice",
+    "claim",
+    "claim_answer",
     "decision",
+    "evening_finding",
+    "evening_why",
     "fact",
     "felt_lines",
     "finding",
+    "happening",
+    "holder",
     "how_ended",
     "level",
+    "options",
     "outcome",
     "pay_kind",
+    "profile_name",
     "refusal",
     "rule_texts",
     "rule_title",

@@ -8,7 +8,8 @@ from django.utils.translation import pgettext
 from casino.templatetags.screen import amount
 from shoes import wording as cards
 from tables.queries.shapes import Alert, VerdictView
-from tables.wording.findings import choice
+from tables.wording import chips
+from tables.wording.findings import choice, evening_finding
 from tables.wording.findings import verdict as finding_words
 from tables.wording.places import slot
 
@@ -24,11 +25,17 @@ class AlertWords:
 def alert(alert: Alert) -> AlertWords:
     if alert.verdict:
         return AlertWords(finding_words(alert.verdict).what, _verdict_why(alert.verdict))
+    if alert.evening:
+        said = evening_finding(alert.evening)
+        due = _("Due: %(due)s.") % {"due": said.due} if said.due else ""
+        return AlertWords(said.what, " ".join(filter(None, (f"{alert.evening.rule}.", due))))
     if alert.dispute:
         what = pgettext("alert", "Dispute about %(slot)s") % {"slot": slot(alert.dispute.slot)}
         return AlertWords(what, f"“{alert.dispute.words}”")
     if alert.call:
         return AlertWords(pgettext("alert", "%(name)s calls") % {"name": alert.call.by}, alert.call.reason)
+    if alert.chips:
+        return AlertWords(chips.difference(alert.chips), _("Say why on the table's page of chips."))
     if alert.camera:
         words = cards.camera(alert.camera)
         what = words.head

@@ -1,6 +1,8 @@
 """Findings and verdicts: what happened, what was due instead, and what hangs on it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -8,9 +10,10 @@ from django.utils.translation import pgettext
 from casino.templatetags.screen import amount, odds
 from shoes import wording as cards
 from shoes.cards import CARDS
-from tables.queries.shapes import VerdictView
+from tables.queries.shapes import EveningVerdictView, VerdictView
 from tables.rules.shapes import Finding, Step
-from tables.wording import banked, refusals
+from tables.wording import banked, refusals, rule_pack_codes
+from tables.wording.known import once_a_language
 from tables.wording.places import slot
 from tables.wording.steps import step
 from tables.wording.terms import pay_kind, word
@@ -42,9 +45,13 @@ def verdict(verdict: VerdictView) -> FindingWords:
     return finding(verdict.finding)
 
 
+def evening_finding(verdict: EveningVerdictView) -> FindingWords:
+    return finding(verdict.finding)
+
+
 def what(finding: Finding) -> str:
     """The headline: what happened, at which box."""
-    about = _about(finding)
+    about = _About(finding)
     sentence = _sentences().get(finding.done)
     if sentence:
         return sentence % about
@@ -56,7 +63,7 @@ def what(finding: Finding) -> str:
         return cards.alarm(
             finding.done.removeprefix("census_"), *(finding.args.get(name, 0) for name in ("card", "seen", "held"))
         )
-    return _("%(Slot)s: departure from %(rule)s") % {**about, "rule": finding.rule}
+    return _("%(Slot)s: departure from %(rule)s") % {"Slot": about["Slot"], "rule": finding.rule}
 
 
 def _done(finding: Finding) -> str:
@@ -75,7 +82,7 @@ def _hangs(finding: Finding) -> str:
     if finding.money_minor:
         if finding.money_minor > 0:
             return _("the house is short of it")
-        return pgettext("money", "%(Slot)s is short of it") % _about(finding)
+        return pgettext("money", "%(Slot)s is short of it") % _About(finding)
     if finding.factor:
         factor = odds(finding.factor) if ":" in finding.factor else finding.factor
         return _("%(factor)s times the stake, which nobody entered") % {"factor": factor}
@@ -86,28 +93,30 @@ def _until(finding: Finding) -> str:
     if not finding.choices:
         return ""
     if finding.rule in ("I-6", "R-BJV-32"):
-        return _("Before the next card the player of %(slot)s decides:") % _about(finding)
-    if finding.rule in ("I-1", "I-2", "I-4", "I-5"):
-        return _("The player of %(slot)s chooses:") % _about(finding)
+        return _("Before the next card the player of %(slot)s decides:") % _About(finding)
+    if finding.rule in ("I-1", "I-2", "I-4", "I-5") and len(finding.choices) > 1:
+        return _("The player of %(slot)s chooses:") % _About(finding)
     return _("You decide:")
 
 
-def _about(finding: Finding) -> dict[str, str]:
-    name = slot(finding.slot)
-    args = finding.args
-    return {
-        "slot": name,
-        "Slot": name[:1].upper() + name[1:],
-        "kind": f", {pay_kind(args['pay_kind'])}" if args.get("pay_kind", "main") != "main" else "",
-        "total": said_total(str(args.get("total", ""))),
-        "amount": amount(args.get("amount_minor")),
-        "max": amount(args.get("max_minor")),
-        "min": amount(args.get("min_minor")),
-        "paid": _paid(args.get("amount_minor")) if finding.done == "paid" else "",
-        "due": _owed(finding.due) if finding.due else "",
-        "observed": _told(args.get("observed")),
-        "entered": _told(args.get("entered")),
-    }
+class _About(dict[str, str]):
+    """What a sentence may name of a finding, worded when it is named."""
+
+    def __init__(self, finding: Finding) -> None:
+        self.finding = finding
+
+    def __missing__(self, name: str) -> str:
+        said = self[name] = NAMED[name](self.finding)
+        return said
+
+
+def _kind(finding: Finding) -> str:
+    kind = finding.args.get("pay_kind", "main")
+    return f", {pay_kind(kind)}" if kind != "main" else ""
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _told(value: str | None) -> str:
@@ -137,6 +146,22 @@ def _owed(due: Step) -> str:
     return _("a push") if due.code == "return_stake" else _("nothing")
 
 
+NAMED: Final[dict[str, Callable[[Finding], str]]] = {
+    "slot": lambda finding: slot(finding.slot),
+    "Slot": lambda finding: _upper(slot(finding.slot)),
+    "kind": _kind,
+    "total": lambda finding: said_total(str(finding.args.get("total", ""))),
+    "amount": lambda finding: amount(finding.args.get("amount_minor")),
+    "max": lambda finding: amount(finding.args.get("max_minor")),
+    "min": lambda finding: amount(finding.args.get("min_minor")),
+    "paid": lambda finding: _paid(finding.args.get("amount_minor")) if finding.done == "paid" else "",
+    "due": lambda finding: _owed(finding.due) if finding.due else "",
+    "observed": lambda finding: _told(finding.args.get("observed")),
+    "entered": lambda finding: _told(finding.args.get("entered")),
+}
+
+
+@once_a_language
 def _sentences() -> dict[str, str]:
     return {**_deal(), **_turn(), **_bank(), **_stakes(), **banked.findings()}
 
@@ -166,7 +191,7 @@ def _turn() -> dict[str, str]:
         "card_after_stand": pgettext("finding", "%(Slot)s was given a card after it stood"),
         "card_after_bust": pgettext("finding", "%(Slot)s was given a card after it was bust"),
         "card_after_surrender": pgettext("finding", "%(Slot)s was given a card after it surrendered"),
-        "card_on_21": pgettext("finding", "%(Slot)s was given a card on 21"),
+        "card_on_21": pgettext("finding", "%(Slot)s was given a card on a total that takes no more"),
         "card_on_doubled": pgettext("finding", "%(Slot)s was given a card after its double"),
         "card_out_of_turn": pgettext("finding", "%(Slot)s was given a card when its turn was over"),
         "bust_told_late": pgettext("finding", "%(Slot)s told its bust late"),
@@ -225,8 +250,11 @@ def choice(code: str) -> str:
         "correct": pgettext("choice", "Corrected before the next deal"),
         "reshuffle": pgettext("choice", "Shuffle again"),
         **banked.choices(),
+        **rule_pack_codes.choices(),
     }
     if name == "keep" and index:
         return pgettext("choice", "Keeps card %(number)s") % {"number": int(index) + 1}
-    said = words.get(name, name)
+    said = words.get(name) or name.replace("_", " ")  # a house's own pack may have choices of its own
+    if "%(box)s" in said:
+        return said % {"box": index} if index else pgettext("choice", "The player withdraws")
     return said % {"number": int(index) + 1} if "%(number)s" in said and index else said

@@ -79,6 +79,7 @@ def _doubles() -> dict[str, str]:
 
 def _offers() -> dict[str, str]:
     return {
+        "surrender_against_ace": _("Against an ace this house’s rule pack allows no surrender"),
         "surrender_off": _("Surrender is not offered at this table"),
         "surrender_not_first": _("Surrender must be the hand’s first decision, on its first two cards"),
         "surrender_too_late": _("It is too late to surrender"),

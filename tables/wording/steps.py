@@ -11,6 +11,7 @@ from casino.templatetags.screen import amount, odds
 from shoes.wording import card_name, card_sign
 from tables.rules.shapes import Step
 from tables.wording import banked, terms
+from tables.wording.known import once_a_language
 from tables.wording.places import place, slot
 
 
@@ -31,6 +32,7 @@ def step(step: Step) -> Words:
     return Words(head, _why(step), _sum(step))
 
 
+@once_a_language
 def _heads() -> dict[str, str]:
     return {
         "take_stakes": pgettext("step", "Take the stakes"),

@@ -12,8 +12,14 @@ def total(text: str) -> str:
         return pgettext("total", "unknown")
     if " or " in text:
         low, high = text.split(" or ")
-        return pgettext("total", "%(low)s or %(high)s") % {"low": low, "high": high}
-    return text.rpartition("/")[2]
+        return pgettext("total", "%(low)s or %(high)s") % {"low": _half(low), "high": _half(high)}
+    return _half(text.rpartition("/")[2])
+
+
+def _half(text: str) -> str:
+    """Half points as they are called in both languages: 7½, and ½ alone."""
+    whole, point, _rest = text.partition(".")
+    return text if not point else "½" if whole == "0" else f"{whole}½"
 
 
 def status(code: str) -> str:
@@ -27,7 +33,7 @@ def status(code: str) -> str:
         "tripled": pgettext("hand", "tripled"),
         "surrendered": pgettext("hand", "surrendered"),
         "void": pgettext("hand", "void"),
-        "concealed": pgettext("hand", "above 21, not told"),
+        "concealed": pgettext("hand", "over, not told"),
         "out": pgettext("hand", "out"),
         "acting": pgettext("hand", "next"),
         "waits": pgettext("hand", "waits"),

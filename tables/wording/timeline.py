@@ -1,7 +1,7 @@
 """A round's steps as a row of stations: what is done, what was odd, what is due, what comes."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
 
@@ -41,7 +41,15 @@ class _Group:
 
 
 def timeline(table: TableView) -> list[Station]:
-    """The stations of the round on the felt."""
+    """The stations of the round on the felt; where a player banks, nobody there is the dealer."""
+    found = _stations(table)
+    if table.bank is None:
+        return found
+    dealer, bank = pgettext("step", "Dealer"), pgettext("step", "Bank")
+    return [replace(one, head=bank) if one.head == dealer else one for one in found]
+
+
+def _stations(table: TableView) -> list[Station]:
     done = [_station(group, table.picture) for group in _groups(table.steps)]
     if not table.is_running or table.step is None or table.step.code == "round_over":
         return done
@@ -113,7 +121,8 @@ def _sources(group: _Group) -> str:
 
 
 def _stakes_words(group: _Group, picture: Picture | None) -> tuple[str, str]:
-    placed = [each.fact[6] for each in group.facts if each.kind == "stake" and each.fact[6] != 0]
+    boxes = [each for each in group.facts if each.kind == "stake" and each.fact[5] not in (BANK, "pot")]
+    placed = [each.fact[6] for each in boxes if each.fact[6] != 0]
     words = ngettext("%(count)d box", "%(count)d boxes", len(placed)) % {"count": len(placed)}
     total = amount(None if None in placed else sum(placed))
     return pgettext("step", "Stakes"), f"{words}, {total}" if placed else words

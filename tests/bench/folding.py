@@ -18,6 +18,7 @@ def measure(scale: float) -> Iterator[Line]:
     for terms, row in cycle(dealt):
         state = fold(terms, row)
         state.findings()
+        state.dissolve()
         folded += 1
         if folded % 200 == 0 and time.process_time() - began > SECONDS * scale:
             break

@@ -163,17 +163,13 @@ def test_a_supervisor_relieves_the_dealer(page: Page, table: Table, person: Call
     expect(page.locator("#table-head")).to_contain_text("Irina")
 
 
-def test_a_sign_is_posted_and_an_illegal_one_refused(page: Page, table: Table) -> None:
+def test_the_sign_form_and_the_signs_are_reached_from_the_table(page: Page, table: Table) -> None:
+    page.locator("#table-head").get_by_role("link", name="10–500, 3 to 2, S17, 6 packs").click()
+    expect(page.locator(".poster")).to_contain_text("A natural is paid 3 to 2.")
+    page.go_back()
     page.locator("#run > summary").click()
-    page.get_by_text("Post rules and limits").click()
-    page.get_by_label("Highest stake").fill("2 000")
-    page.get_by_label("Options that differ").fill("dealer_policy = draw_soft_17")
-    page.get_by_role("button", name="Post", exact=True).click()
-    expect(page.locator("#table-head")).to_contain_text("10–2 000, 3 to 2, H17")
-    page.get_by_label("Options that differ").fill("dealer_policy = free")
-    page.get_by_role("button", name="Post", exact=True).click()
-    expect(page.locator("#sign-new").get_by_role("alert")).to_contain_text("Nothing was changed")
-    expect(page.get_by_label("Options that differ")).to_have_value("dealer_policy = free")
+    page.get_by_role("link", name="Post rules and limits").click()
+    expect(page.locator("h1")).to_have_text("Sign for BJ-12")
 
 
 def test_surveillance_sees_the_felt_and_may_only_raise_a_dispute(

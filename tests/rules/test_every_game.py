@@ -47,6 +47,7 @@ def test_a_round_played_by_the_rules_ends_with_nothing_to_find_and_chips_that_ad
     nets = [net for net in settled.nets.values() if net is not None]
     assert len(nets) == len(settled.nets)
     assert settled.house_minor is not None
+    assert r.pot_minor is not None
     grown = (pots.left(r, settled) or 0) - r.pot_minor if game in ("fifteen", "farmer") else 0
     assert sum(nets) + settled.house_minor + grown == 0
 

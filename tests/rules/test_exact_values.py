@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,20 @@ def test_sette_e_mezzo_pays_what_it_was_worked_out_to_pay(shared: Path) -> None:
     assert sum(every.values()) == 1
     worth = sum(chance * Fraction(net(terms, player, bank), 100) for (player, bank), chance in every.items())
     assert worth == Fraction(cell["ev_fraction"])
+
+
+def test_how_often_two_aces_are_a_hand_of_their_own(shared: Path) -> None:
+    """R-O36-16: exact, from the whole pack of 36."""
+    games = json.loads((shared / "peers" / "reference_values.json").read_text(encoding="utf-8"))["small_games"]["games"]
+    pack = [card for text, card in CARDS.items() if text[0] in "6789TJQKA" and text[1] != "?"]
+    terms = compile_terms("ochko36-online")
+    golden = 0
+    for first, second in combinations(pack, 2):
+        hand = terms.new_hand("1", Box("1", 1), None)
+        hand.add(first, 1, True)
+        hand.add(second, 2, True)
+        golden += hand.is_pair
+    assert Fraction(golden, len(pack) * (len(pack) - 1) // 2) == Fraction(games["ochko_36_p_two_aces"]["fraction"])
 
 
 ONE_RANK = {1: "A", **{value: str(value) for value in range(2, 10)}, 10: "T"}

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tables.rules.pack import BadPack, Irregularity, parse_pack
+from tables.rules.pack import BadPack, Irregularity
+from tables.rules.pack_reader import parse_pack
 
 PACKS = Path(__file__).parents[2] / "tables" / "packs"
 TEXT = (PACKS / "originals.toml").read_text(encoding="utf-8")

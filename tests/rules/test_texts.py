@@ -7,10 +7,24 @@ from typing import Any
 import pytest
 
 from tables.rules.options import IllegalOption, Option
-from tables.rules.pack import parse_pack
+from tables.rules.pack_reader import parse_pack
 from tables.rules.profiles import GAMES
 from tables.rules.terms import compile_terms
-from tables.rules.text import CODES, named, option_about, rule_text, rule_title, rules_on_sign, texts
+from tables.rules.text import (
+    CODES,
+    canonical_text,
+    named,
+    option_about,
+    option_sentence,
+    option_title,
+    rule_text,
+    rule_title,
+    rules_on_sign,
+    texts,
+    values_of,
+)
+from tables.rules.text.holder import HOLDERS
+from tables.rules.text.posting import HEADLINES, NEEDS, UNSAID, posted
 from tests.rules.random_games import VALUES
 
 ROOT = Path(__file__).parents[2] / "tables"
@@ -125,12 +139,70 @@ def test_every_game_and_profile_has_a_name(lang: str) -> None:
 
 
 @LANGUAGES
-def test_every_value_that_can_be_counted_has_a_sentence(lang: str) -> None:
-    for game in GAMES.values():
-        for option, spec in game.options.items():
-            sentences = TEXTS[lang][f"opt:{option}"]["values"]
-            shown = [str(value).lower() if isinstance(value, bool) else str(value) for value in spec.values]
-            assert "*" in sentences or set(shown) <= set(sentences), option
+@pytest.mark.parametrize("name", GAMES)
+def test_every_option_and_each_of_its_values_has_a_sentence(name: str, lang: str) -> None:
+    game = GAMES[name]
+    standard = values_of(compile_terms(next(iter(game.profiles))))
+    for option, spec in game.options.items():
+        assert option_title(name, option, lang)
+        assert re.fullmatch(r"[^{}]+[.]", option_about(name, option, lang))
+        tried = _tried(spec, standard[option])
+        told = {text: option_sentence(name, {**standard, option: text}, option, lang) for text in tried}
+        assert all(re.fullmatch(r"[^{}]+[.]", sentence) for sentence in told.values())
+        assert len(set(told.values())) == len(told), told  # no two values say the same
+
+
+def _tried(option: Option, standard: str) -> list[str]:
+    """Every value that can be counted; of numbers the bounds, the profile's and the word that stands for none."""
+    if option.values:
+        return [canonical_text(value) for value in option.values]
+    some = {"whole": ["1", "2", "7"], "decimal": ["0.25", "0.5", "1"], "ratio": ["2:1", "5:2"]}[option.kind]
+    return sorted({*some, standard, *([option.or_word] if option.or_word else [])})
+
+
+@pytest.mark.parametrize("profile", [profile for game in GAMES.values() for profile in game.profiles])
+def test_only_the_house_has_a_dealer_where_players_bank(profile: str) -> None:
+    terms = compile_terms(profile)
+    name = terms.game.name
+    told = [rule_text(terms, f"opt:{option}", "ru") for option in terms.game.options]
+    told += [rule_text(terms, rule, "ru") + rule_title(terms, rule, "ru") for rule in rules_on_sign(terms)]
+    assert any("дилер" in text.lower() for text in told) is (name == "blackjack-fixed-bank")
+    own = HOLDERS[name][1][0][:5]
+    assert any(own in text.lower() for text in told)
+
+
+@LANGUAGES
+@pytest.mark.parametrize("profile", [profile for game in GAMES.values() for profile in game.profiles])
+def test_a_sign_says_its_game_large_and_its_rules_in_full(profile: str, lang: str) -> None:
+    terms = compile_terms(profile)
+    sign = posted(terms, lang)
+    assert (sign.game, sign.profile) == (named("game", terms.game.name, lang)[0], named("profile", profile, lang)[0])
+    assert 4 <= len(sign.headlines) <= 10
+    assert [clause.rule for clause in sign.rules] == rules_on_sign(terms)
+    assert {clause.rule for clause in sign.irregularities} == {
+        one.id for one in PACK.irregularities.values() if terms.game.name in one.scope
+    }
+    for clause in (*sign.headlines, *sign.rules, *sign.irregularities):
+        assert re.fullmatch(r"[^{}]+[.]", clause.text), clause
+
+
+def test_what_is_not_offered_is_not_said_large() -> None:
+    said = {clause.rule for clause in posted(compile_terms("casino-s17", {"insurance": "off"}), "en").headlines}
+    assert "opt:insurance" in said  # players ask for it
+    assert "opt:insurance_pays" not in said
+    assert "opt:split" not in {clause.rule for clause in posted(compile_terms("sem-base"), "en").headlines}
+    assert "opt:split" in {clause.rule for clause in posted(compile_terms("sem-spanish"), "en").headlines}
+
+
+def test_headlines_and_dependencies_name_options_and_rules_that_exist() -> None:
+    for name, entries in HEADLINES.items():
+        for entry in entries:
+            option = entry.partition("=")[0]
+            assert option in GAMES[name].options or option in TEXTS["en"], entry
+    assert set(HEADLINES) == set(GAMES)
+    assert {*UNSAID, *NEEDS, *(parent for parent, _without in NEEDS.values())} <= set(OPTIONS)
+    for option, value in [*UNSAID.items(), *NEEDS.values()]:
+        assert any(one.read(value) is not None for one in OPTIONS[option]), option
 
 
 def test_every_option_has_a_text() -> None:
@@ -149,7 +221,7 @@ def test_every_text_is_told_whole_on_every_sign(profile: str, options: dict[str,
         assert re.fullmatch(r"[^{}]+[.]", text), (name, text)
         assert rule_title(terms, name, lang)
         if name.startswith("opt:"):
-            assert re.fullmatch(r"[^{}]+[.]", option_about(name.removeprefix("opt:"), lang))
+            assert re.fullmatch(r"[^{}]+[.]", option_about(terms.game.name, name.removeprefix("opt:"), lang))
 
 
 @LANGUAGES

@@ -2,16 +2,22 @@
 
 import itertools
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from casino.models import Staff
 from shoes import services as shoe_life
-from tables.models import Round, Table, Verdict
+from tables.models import EveningVerdict, Round, SchoolRecord, Table, Verdict
 from tables.rules.shapes import Limits, Request
-from tables.services import calls, disputes, rounds, tables
+from tables.school.acts import Act
+from tables.services import calls, disputes, rounds, school, tables
 from tables.services.drafts import Draft
 from tables.services.rounds import Taken
+from tests.tables.paper import Team, a_counted_day
+
+if TYPE_CHECKING:
+    from tests.tables.banked import Banked, MakeBanked
 
 LIMITS = Limits(10_00, 500_00, 2_50)
 PROFILE = "casino-s17"
@@ -62,6 +68,12 @@ def table(closed_table: Table, dealer: Staff, shoe: str, boss: Staff) -> Table:
     """BJ-12, open: `dealer` deals from `shoe`."""
     tables.open(closed_table, dealer=dealer, shoe_key=shoe, by=boss)
     return closed_table
+
+
+@pytest.fixture
+def team(person: Callable[..., Staff], boss: Staff, dealer: Staff) -> Team:
+    """Everybody whose signature a gaming day needs."""
+    return Team(person, boss, dealer)
 
 
 @pytest.fixture
@@ -123,7 +135,9 @@ def tap(table: Table, dealer: Staff, keys: Iterator[str]) -> Tapper:
 
 
 @pytest.fixture
-def samples(tap: Tapper, boss: Staff) -> dict[str, object]:
+def samples(
+    tap: Tapper, boss: Staff, team: Team, person: Callable[..., Staff], second_boss: Staff
+) -> dict[str, object]:
     """One of each thing that an address may name, by the name of its URL argument: for the matrix of role × URL."""
     from tests.browser.seen import SeenTable
     from tests.tables.play import a_mistaken_round
@@ -132,6 +146,7 @@ def samples(tap: Tapper, boss: Staff) -> dict[str, object]:
     call = calls.call(tap.table, by=tap.dealer)
     dispute = disputes.raise_on(tap.round, "1", words="The dealer had 17.", by=tap.dealer)
     seen = SeenTable(tap.table, tap.dealer)
+    day = a_counted_day(tap.table, team)
     seen.see("1", "8S")
     return {
         "sha256": seen.eye.said[-1]["crop_sha256"],
@@ -141,4 +156,48 @@ def samples(tap: Tapper, boss: Staff) -> dict[str, object]:
         "dispute_id": dispute.pk,
         "call_id": call.pk,
         "key": tap.round.shoe_key,
+        "slip_id": day.slip.pk,
+        "count_id": day.opener.pk,
+        "difference_id": day.difference.pk,
+        "pack": "originals",
+        "version": 1,
+        "record_id": _a_school_record(boss).pk,
+        **_an_evening(person("dealer", "private"), boss, second_boss),
     }
+
+
+def _an_evening(dealer: Staff, boss: Staff, second: Staff) -> dict[str, object]:
+    """One at another table, with a finding: a banker who cut the cards himself."""
+    from tests.tables.banked import NO_NATURAL, SEATED, open_banked
+
+    keys = (f"private-{number}" for number in itertools.count(1))
+    banked = open_banked("variable-000", dealer=dealer, boss=boss, second=second, keys=keys)
+    banked.tell(SEATED, ("banker", "1"), ("shuffled", "1"), ("cut", "1"))
+    banked.play(NO_NATURAL)
+    found = EveningVerdict.objects.get()
+    return {"evening_id": found.evening_id, "evening_verdict_id": found.pk}
+
+
+def _a_school_record(trainee: Staff) -> SchoolRecord:
+    """A session of one round that began with a mistake, and ended there."""
+    begun = school.begin(by=trainee, profile="casino-s17", players=2, rounds=5, level="alone", seed=1)
+    school.take(Act("gather"), by=trainee, version=begun.version)
+    record = school.leave(by=trainee)
+    assert record is not None
+    return record
+
+
+@pytest.fixture
+def make_banked(dealer: Staff, boss: Staff, second_boss: Staff, keys: Iterator[str]) -> "MakeBanked":
+    """Opens a table whose bank players hold: `make_banked("fifteen-000", boxes=2)`."""
+    from tests.tables.banked import Banked, open_banked
+
+    def opened(profile: str = "variable-000", **more: Any) -> Banked:
+        return open_banked(profile, dealer=dealer, boss=boss, second=second_boss, keys=keys, **more)
+
+    return opened
+
+
+@pytest.fixture
+def banked(make_banked: "MakeBanked") -> "Banked":
+    return make_banked()

@@ -10,8 +10,9 @@ from casino.access import Address, addresses
 from casino.models import Staff
 from casino.roles import PUBLIC, ROLES, SIGNED_IN
 
-# 405: the address takes only what is posted. The samples' shoe is in play, so a round's document is not out yet.
-SERVED = {200, 302, 405, "shoe-in-play"}
+# 405: the address takes only what is posted. The samples' shoe is in play, so a round's document is not out yet; and at
+# their table the house holds the bank.
+SERVED = {200, 302, 405, "shoe-in-play", "house-bank"}
 
 
 @pytest.fixture

@@ -176,5 +176,6 @@ def test_the_schema_is_openapi_and_names_every_address(boss: Staff) -> None:
         "/api/tables", "/api/tables/{code}", "/api/tables/{code}/entries", "/api/rounds", "/api/rounds/export",
         "/api/rounds/{round_id}", "/api/rounds/{round_id}/document", "/api/cameras/{name}",
         "/api/cameras/{name}/observations", "/api/cameras/{name}/crops/{sha256}", "/api/cameras/{name}/alive",
-        "/api/cameras/{name}/still",
+        "/api/cameras/{name}/still", "/api/tables/{code}/evening", "/api/tables/{code}/evening/events",
+        "/api/evenings", "/api/evenings/{evening_id}/document", "/api/evenings/{evening_id}/export",
     }  # fmt: skip

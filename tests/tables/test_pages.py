@@ -111,20 +111,6 @@ def test_a_ruling_that_lacks_something_is_refused(
     assert Ruling.objects.count() == 0
 
 
-@pytest.mark.parametrize(
-    ("options", "sentence"),
-    [("decks", "write one a line"), ("decks = 9", "decks"), ("no_such = 1", "no_such")],
-)
-def test_an_illegal_sign_is_refused_with_a_sentence(
-    table: Table, boss_client: Client, options: str, sentence: str
-) -> None:
-    form = {"profile": "casino-s17", "min_minor": "10", "max_minor": "500", "step_minor": "5", "options": options}
-    answer = boss_client.post("/tables/BJ-12/sign", form)
-    assert answer.status_code == 422
-    assert sentence in answer.content.decode()
-    assert table.signs.count() == 1
-
-
 def test_an_unknown_table_is_not_found(boss_client: Client) -> None:
     answer = boss_client.get("/tables/BJ-404")
     assert answer.status_code == 404

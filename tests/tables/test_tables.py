@@ -92,12 +92,11 @@ def test_a_closed_table_is_left_alone(closed_table: Table, boss: Staff) -> None:
     ("profile", "options", "sentence"),
     [
         ("casino-x", {}, "casino-x"),
-        ("casino-s17", {"natural_pays": "7:5"}, "natural_pays"),
-        ("casino-s17", {"decks": 11}, "decks"),
+        ("casino-s17", {"natural_pays": "7:5"}, "“Natural pays” cannot be 7:5; it must be 3:2, 2:1, 6:5, 1:1."),
+        ("casino-s17", {"decks": 11}, "“Packs” cannot be 11; it must be a whole number from 1 to 8."),
         ("casino-s17", {"colour": "red"}, "colour"),
         ("casino-s17", {"hole_card": "no_peek"}, "surrender"),  # late surrender needs a peek
-        ("casino-s17", {"resplit": False, "max_hands": 4}, "max_hands"),
-        ("pontoon-000", {}, "pontoon has no screens yet; a sign may post blackjack-000,"),
+        ("casino-s17", {"resplit": False, "max_hands": 4}, "A box cannot have 4 hands"),
     ],
 )
 def test_an_illegal_sign_is_refused_with_the_engines_sentence(
@@ -143,3 +142,28 @@ def test_a_sign_comes_into_effect_at_its_time(closed_table: Table, boss: Staff) 
     assert (now.version, now.profile) == (1, PROFILE)
     assert sign_of(closed_table, tomorrow) == later
     assert [sign.version for sign in Sign.objects.in_effect()] == [1]
+
+
+def test_a_sign_cannot_hold_from_a_time_that_is_past(closed_table: Table, boss: Staff) -> None:
+    past = timezone.now() - timedelta(minutes=1)
+    with pytest.raises(refusals.IllegalSign, match="a time that is past"):
+        tables.post_sign(closed_table, "casino-h17", limits=LIMITS, by=boss, effective_from=past)
+    assert Sign.objects.count() == 1
+
+
+def test_the_second_of_two_signs_is_told_who_was_quicker(closed_table: Table, boss: Staff) -> None:
+    tables.post_sign(closed_table, "casino-h17", limits=LIMITS, by=boss, seen=1)
+    with pytest.raises(refusals.SignOvertaken, match=f"{boss} posted sign 2 at "):
+        tables.post_sign(closed_table, "casino-enhc", limits=LIMITS, by=boss, seen=1)
+    assert Sign.objects.count() == 2
+
+
+def test_a_shoe_of_other_packs_than_the_sign_needs_is_refused(
+    closed_table: Table, boss: Staff, dealer: Staff, shoe: str
+) -> None:
+    tables.post_sign(closed_table, "blackjack-004", limits=LIMITS, by=boss)
+    with pytest.raises(refusals.WrongPacks) as refused:
+        tables.open(closed_table, dealer=dealer, shoe_key=shoe, by=boss)
+    assert "holds 6 packs of 52 cards; the sign of this table is played with 2 packs of 52 cards." in str(refused.value)
+    tables.post_sign(closed_table, PROFILE, limits=LIMITS, by=boss)
+    tables.open(closed_table, dealer=dealer, shoe_key=shoe, by=boss)

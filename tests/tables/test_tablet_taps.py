@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from casino.models import Staff
+from tables import queries
 from tables.models import Call, Entry, Round, Table
-from tables.queries import tapped
 from tables.services.drafts import Draft
 from tests.tables.conftest import Tapper
 from tests.tables.play import a_plain_round
@@ -217,5 +217,5 @@ def test_the_card_to_turn_is_never_one_that_was_taken_back(tap: Tapper) -> None:
     tap.deal("0:??")
     assert tap.hole() != taken_back
     tap.ask("1", "stand")
-    (card,) = tapped.next_cards(tap.table)
+    (card,) = queries.tablet_view(tap.table, tap.dealer).ahead
     assert (card["what"], card["fact"]) == ("turned", str(tap.hole()))

@@ -207,8 +207,8 @@ function done(form, text) {
   if (form.contains(document.activeElement) && document.activeElement.matches(FIELDS)) document.activeElement.blur();
   form.reset();
   form.closest("details.once")?.removeAttribute("open");
+  saidAt = Date.now(); // before the swap, which forgets what was said long ago
   swap(text);
-  saidAt = Date.now();
   if (region) ask(region, new URLSearchParams());
 }
 

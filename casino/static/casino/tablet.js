@@ -16,11 +16,13 @@ const all = (selector) => [...screen().querySelectorAll(selector)];
 
 const place = screen().dataset.keeps; // one queue for each table and dealer
 let taps = JSON.parse(localStorage.getItem(place) ?? "[]");
+let made = 0; // taps since this page was opened: a screen that was asked for before one of them is out of date
 let isDelivering = false;
 let tries = 0;
 let lostAt = null;
 
 function keep(tap) {
+  made += 1;
   taps.push(tap);
   remember();
   showWaiting();
@@ -89,17 +91,20 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const button = event.submitter;
   if (form.closest('[aria-busy="true"]') || isAimless(form, button)) return;
-  prepare(form);
+  if (form.matches("[data-deal-up]") && !isDecided(form, button)) return;
+  prepare(form, button);
   const body = [...new FormData(form, button)].filter(([name]) => name !== "csrfmiddlewaretoken" && name !== "key");
   body.push(["key", newKey()], ["at", String(Date.now() + skew)]);
   const to = button?.hasAttribute("formaction") ? button.formAction : form.action;
   const words = wordsOf(form, button);
-  if (!advance(form) && lostAt === null) form.setAttribute("aria-busy", "true"); // until the answer: one tap is one tap
-  keep({ to, body, words, isLate: lostAt !== null });
+  const isCard = advance(form, button);
+  if (!isCard && lostAt === null) form.setAttribute("aria-busy", "true"); // until the answer: one tap is one tap
+  keep({ to, body, words, isLate: lostAt !== null, isCard });
 });
 
 // A card or a word for a hand, and nobody has said which.
 function isAimless(form, button) {
+  if (button?.matches("[data-downs]")) return downs().length === 0;
   const slot = form.querySelector("input[name=slot]");
   return (form.matches("[data-pad]") || button?.matches("[data-needs-slot]")) && slot?.value === "";
 }
@@ -140,13 +145,16 @@ async function refresh() {
   isStale = true;
   if (taps.length || isDelivering || openPanel()) return;
   isStale = false;
+  const asked = made;
   try {
     const response = await fetch(screen().dataset.src, { credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE_MS) });
     if (response.redirected || response.status === 403) return location.reload();
     const fresh = response.ok && read(await response.text());
-    if (fresh && !taps.length && !openPanel()) {
+    if (fresh && made === asked && !taps.length && !openPanel()) {
       // What the dealer has touched for the next card holds, whatever else has changed meanwhile.
-      if (screen().dataset.chosen) Object.assign(fresh.dataset, { target: screen().dataset.target, chosen: "1" });
+      const { chosen, target, script } = screen().dataset;
+      if (chosen) Object.assign(fresh.dataset, { chosen, target, script });
+      carry(fresh);
       show(fresh);
     }
     if (response.ok) contact(true);
@@ -155,10 +163,19 @@ async function refresh() {
   }
 }
 
+// So do the boxes that are ticked and the sum that is typed between rounds.
+function carry(fresh) {
+  for (const input of all(".ground input:is([type=checkbox], [type=radio], [inputmode])")) {
+    const which = input.matches("[inputmode]") ? `#${input.id}` : `[name="${input.name}"][value="${input.value}"]`;
+    const same = fresh.querySelector(`.ground input${which}`);
+    if (same) Object.assign(same, { checked: input.checked, value: input.value });
+  }
+}
+
 // live.js holds the browser's one stream and passes everything on over this channel. A lost stream alone cuts nobody off:
 // asking for the screen shows whether the server is there.
 new BroadcastChannel("seventeen-live").onmessage = ({ data: { kind, note } }) => {
-  if (kind === "ping" || (kind === "change" && note.table !== screen().dataset.table)) return;
+  if (kind === "ping" || (kind === "change" && (note.table ?? note.chips) !== screen().dataset.table)) return;
   if (taps.length) deliver();
   else refresh();
 };
@@ -220,20 +237,52 @@ function showWaiting() {
     list.replaceChildren(...taps.slice(-6).map((tap) => Object.assign(document.createElement("li"), { textContent: tap.words })));
   }
   for (const count of all("[data-kept-count]")) count.textContent = taps.length;
+  // Where the next card goes is known ahead of cards alone: after a word the pad waits for the answer.
   const waits = taps.length > 0 && lostAt === null;
-  for (const pad of all("[data-pad]")) pad.setAttribute("aria-busy", String(waits && !pad.dataset.next));
+  const isOpen = taps.every((tap) => tap.isCard);
+  for (const pad of all("[data-pad]")) pad.setAttribute("aria-busy", String(waits && !(isOpen && pad.dataset.next)));
 }
 
 // ---- where the next card goes: the pad always says it -----------------------------------------------------------------
 
 // data-script of the screen: the slots that the deal goes through from here, as the engine says.
-function advance(form) {
+function advance(form, button) {
   if (!form.matches("[data-pad]")) return false;
-  const script = JSON.parse(screen().dataset.script || "[]");
-  script.shift();
+  const script = scriptNow();
+  script.splice(0, button?.matches("[data-downs]") ? downs().length : 1);
   screen().dataset.script = JSON.stringify(script);
   aim(script[0] ?? null);
   return true;
+}
+
+const scriptNow = () => JSON.parse(screen().dataset.script || "[]");
+
+// The run of closed cards that comes next in the deal: one tap says that all of them lie.
+function downs() {
+  const script = scriptNow();
+  const end = script.findIndex(({ what, face }) => what !== "card" || face !== "down");
+  return script.slice(0, end < 0 ? script.length : end).map(({ slot }) => slot);
+}
+
+// A hand shows its cards, or one lies open in the pack: the next taps are about these.
+function go(script) {
+  const panel = openPanel();
+  if (panel) open(panel.id);
+  screen().dataset.script = JSON.stringify(script);
+  aim(script[0]);
+  screen().dataset.chosen = "1";
+}
+
+// The deal beforehand: cards are collected here until the one that decides falls.
+function isDecided(form, button) {
+  const cards = form.querySelector("[data-dealt]");
+  if (button.value === "back" || button.value.includes("?")) return false;
+  cards.value = `${cards.value} ${button.value}`.trim();
+  const seats = form.dataset.seats.split(" ");
+  const dealt = cards.value.split(" ");
+  form.closest("[data-panel]").querySelector("[data-next-seat]").textContent = seats[dealt.length % seats.length];
+  form.closest("[data-panel]").querySelector("[data-dealt-up]").append(button.querySelector(".mini").cloneNode(true));
+  return form.dataset.decides.split(" ").includes(button.value);
 }
 
 // By hand: a card lies elsewhere than the step says.
@@ -259,6 +308,7 @@ function showTarget() {
     const words = pad.querySelector("[data-target-name]");
     if (words) words.textContent = target?.name ?? words.dataset.without;
   }
+  for (const button of all("[data-downs]")) button.hidden = downs().length < 2;
   for (const back of all(".back")) back.classList.toggle("expected", target?.face === "down");
   for (const slot of all("[data-slot]")) slot.setAttribute("aria-pressed", String(slot.dataset.slot === target?.slot));
 }
@@ -331,7 +381,8 @@ function sum(minor) {
 }
 
 // What a form sends that only this page knows.
-function prepare(form) {
+function prepare(form, button) {
+  if (button?.matches("[data-downs]")) button.value = downs().join(",");
   if (!form.matches("[data-sends-stakes]")) return;
   for (const old of form.querySelectorAll("input[name=stake]")) old.remove();
   for (const [box, minor] of Object.entries(stakes())) {
@@ -379,6 +430,7 @@ document.addEventListener("click", ({ target }) => {
   if (button.dataset.byHand !== undefined) takeByHand(button.dataset.byHand !== "");
   if (button.dataset.opens) openWhenKnown(button.dataset.opens);
   if (button.dataset.slot) choose(button.dataset);
+  if (button.dataset.goes) go(JSON.parse(button.dataset.goes));
   if (button.dataset.box) {
     screen().dataset.picked = button.dataset.box;
     drawStakes();

@@ -118,10 +118,8 @@ class Command(BaseCommand):
         secret = put_camera(table, film, by=demo.house.boss)
         connection.close()  # this thread's
         since_ms = round((time.time() + FILM_BEGINS_S) * 1000)
-        words = ("--source", str(film.path), "--paced", "--loop", "--quiet", "--since", utc_text(since_ms))
-        environment = {"SEVENTEEN_CAMERA_TOKEN": secret, "SEVENTEEN_SERVER": f"http://{processes.HOST}:{port}"}
-        camera = processes.command(f"{table.code} camera", "watch_table", table.code, *words)
-        supervisor.add(replace(camera, environment=environment, gives_way=CAMERA_GIVES_WAY))
+        camera = camera_of(table.code, film, secret, server=f"http://{processes.HOST}:{port}", since_ms=since_ms)
+        supervisor.add(replace(camera, gives_way=CAMERA_GIVES_WAY))
         self._say(f"{table.code} is on film: a camera's process reads it frame by frame as if it watched a table.")
         return [demo.show(film, self._say, stop, since_ms=since_ms)]
 
@@ -185,3 +183,10 @@ class Command(BaseCommand):
     def _say(self, line: str) -> None:
         self.stdout.write(line)
         self.stdout.flush()
+
+
+def camera_of(table: str, film: filming.DrawnFilm, secret: str, *, server: str, since_ms: int) -> processes.Program:
+    """The process that watches a film over and over, as if it were a camera's picture since `since_ms`."""
+    words = ("--source", str(film.path), "--paced", "--loop", "--quiet", "--since", utc_text(since_ms))
+    environment = {"SEVENTEEN_CAMERA_TOKEN": secret, "SEVENTEEN_SERVER": server}
+    return replace(processes.command(f"{table} camera", "watch_table", table, *words), environment=environment)

@@ -28,7 +28,7 @@ from shoes.feeds.post import NotPosted, Post
 from shoes.feeds.post import calibration_of as calibration_of_server
 from shoes.feeds.reader import Reader
 from shoes.feeds.spool import SpoolTaken
-from shoes.feeds.watching import Sees, Watching, WrongSize
+from shoes.feeds.watching import Sees, Unwatched, Watching, WrongSize
 from shoes.weights import load_eyes
 from tables.rules.terms import Terms
 from tables.watched import Findings, NotGiven, boxes_of, calibration_of, terms_of
@@ -71,6 +71,8 @@ class Command(BaseCommand):
             run.watch()
         except BAD as wrong:
             raise CommandError(str(wrong), returncode=2) from None
+        except Unwatched as wrong:
+            raise CommandError(str(wrong)) from None
         finally:
             run.close()
 

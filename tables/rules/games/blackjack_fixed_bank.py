@@ -219,7 +219,10 @@ def check_hands(options: Mapping[str, Value]) -> None:
     if options["max_hands"] not in ("off", 2) and not options["resplit"]:
         raise IllegalOption(
             f"max_hands cannot be {options['max_hands']} with resplit false: "
-            "without resplitting a box has two hands; post max_hands 2 or off, or resplit true."
+            "without resplitting a box has two hands; post max_hands 2 or off, or resplit true.",
+            code="hands-without-resplit",
+            options=("max_hands", "resplit"),
+            hands=options["max_hands"],
         )
 
 
@@ -228,11 +231,17 @@ def check_combination(options: Mapping[str, Value]) -> None:
     if options["surrender"] == "late" and options["hole_card"] != "peek":
         raise IllegalOption(
             f"surrender cannot be 'late' with hole_card {options['hole_card']}: "
-            "late surrender comes after the peek; post hole_card peek, or surrender early or off."
+            "late surrender comes after the peek; post hole_card peek, or surrender early or off.",
+            code="late-surrender-without-look",
+            options=("surrender", "hole_card"),
         )
     check_hands(options)
     if options["triple"] and options["double"] == "off":
-        raise IllegalOption("triple cannot be true with double off: a triple follows a double; post another double.")
+        raise IllegalOption(
+            "triple cannot be true with double off: a triple follows a double; post another double.",
+            code="triple-without-double",
+            options=("triple", "double"),
+        )
 
 
 # What the house's table has that no option names (R-BJF-1, R-BJF-2, R-BJF-27).

@@ -107,14 +107,24 @@ def check_combination(options: Mapping[str, Value]) -> None:
     """Raises IllegalOption where two options contradict each other."""
     check_people(options)
     if options["triple_hand"] == "wild_natural" and options["wild_card"] == "none":
-        raise IllegalOption("triple_hand cannot be 'wild_natural' with wild_card none: post a wild card, KD or QH.")
+        raise IllegalOption(
+            "triple_hand cannot be 'wild_natural' with wild_card none: post a wild card, KD or QH.",
+            code="wild-natural-without-wild-card",
+            options=("triple_hand", "wild_card"),
+        )
     if options["triple_hand"] != "off" and not options["royal"]:
         raise IllegalOption(
             f"triple_hand cannot be {options['triple_hand']!r} with royal false: "
-            "it goes by the royal rules; post royal true."
+            "it goes by the royal rules; post royal true.",
+            code="triple-hand-without-royal",
+            options=("triple_hand", "royal"),
         )
     if options["dealer_natural_double"] and not options["royal"]:
-        raise IllegalOption("dealer_natural_double cannot be true with royal false: post royal true.")
+        raise IllegalOption(
+            "dealer_natural_double cannot be true with royal false: post royal true.",
+            code="double-natural-without-royal",
+            options=("dealer_natural_double", "royal"),
+        )
 
 
 GAME: Final = Game(

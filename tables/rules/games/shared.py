@@ -67,5 +67,9 @@ def check_people(options: Mapping[str, Value]) -> None:
     low, high = options["players_min"], options["players_max"]
     if isinstance(low, int) and isinstance(high, int) and low > high:
         raise IllegalOption(
-            f"players_max cannot be {high} with players_min {low}: post a players_max of at least {low}."
+            f"players_max cannot be {high} with players_min {low}: post a players_max of at least {low}.",
+            code="people",
+            options=("players_min", "players_max"),
+            low=low,
+            high=high,
         )

@@ -2,7 +2,8 @@
 
 The sentences are data beside this file, a file for each group of games and language, one table an id: `text` holds
 unless a `when` fits (the first that fits replaces it), every `also` that fits is added, and `{option}` is filled with
-the sign's value. An option has `about` and `values`. They are read once, with the code that they belong to.
+the sign's value. An option has `about` and `values`. `private` holds the words of games whose bank players hold, where
+they differ. They are read once, with the code that they belong to.
 """
 
 import re
@@ -14,48 +15,66 @@ from importlib import resources
 from typing import Any, Final
 
 from tables.rules.options import decimal_text
+from tables.rules.profiles import GAMES
 from tables.rules.terms import Terms
+from tables.rules.text.holder import spoken
 
 LANGUAGES: Final = ("en", "ru")
 _ODDS: Final = {"en": "{} to {}", "ru": "{} к {}"}  # "x to y", never "x for y": a stake stays the player's
+HOUSE_GAME: Final = "blackjack-fixed-bank"
 _RATIO: Final = re.compile(r"(\d+):(\d+)")
+_DECIMAL: Final = re.compile(r"\d+\.\d+")
 
 
 def rule_text(terms: Terms, rule: str, lang: str) -> str:
     """What rule, irregularity or option `rule` says on this sign. Raises KeyError for an id without words."""
-    entry = texts(lang)[rule]
-    values = _values(terms)
+    values = values_of(terms)
     if rule.startswith("opt:"):
-        sentences: Mapping[str, str] = entry["values"]
-        text = sentences.get(values[rule.removeprefix("opt:")]) or sentences["*"]
-    else:
-        fitting = [part["text"] for part in entry.get("when", ()) if _fits(part["if"], values)]
-        also = [part["text"] for part in entry.get("also", ()) if _fits(part["if"], values)]
-        text = " ".join([(fitting or [entry["text"]])[0], *also])
-    return text.format_map({name: _shown(value, lang) for name, value in values.items()})
+        return option_sentence(terms.game.name, values, rule.removeprefix("opt:"), lang)
+    entry = _entry(terms.game.name, rule, lang)
+    fitting = [part["text"] for part in entry.get("when", ()) if _fits(part["if"], values)]
+    also = [part["text"] for part in entry.get("also", ()) if _fits(part["if"], values)]
+    text = " ".join([(fitting or [entry["text"]])[0], *also])
+    return _filled(spoken(text, terms.game.name, lang), values | {"target": target(terms.game.name, lang)}, lang)
 
 
 def rule_title(terms: Terms, rule: str, lang: str) -> str:
     """The short name of a rule, irregularity or option."""
-    title: str = texts(lang)[rule]["title"]
-    return title
+    if rule.startswith("opt:"):
+        return option_title(terms.game.name, rule.removeprefix("opt:"), lang)
+    title: str = _entry(terms.game.name, rule, lang)["title"]
+    return spoken(title, terms.game.name, lang)
 
 
 def named(kind: str, of: str, lang: str) -> tuple[str, str]:
-    """What a game or a profile is called, and what it is in a sentence; `kind` is `game` or `profile`."""
+    """What a game, a profile or a theme of options is called, and what it is in a sentence."""
     entry = texts(lang)[f"{kind}:{of}"]
     return entry["title"], entry["text"]
 
 
-def option_about(option: str, lang: str) -> str:
+def option_title(game: str, option: str, lang: str) -> str:
+    """The short name of an option."""
+    return spoken(_entry(game, f"opt:{option}", lang)["title"], game, lang)
+
+
+def option_about(game: str, option: str, lang: str) -> str:
     """One sentence that explains an option."""
-    about: str = texts(lang)[f"opt:{option}"]["about"]
-    return about
+    about: str = _entry(game, f"opt:{option}", lang)["about"]
+    return _filled(spoken(about, game, lang), {"target": target(game, lang)}, lang)
 
 
-def option_value(terms: Terms, option: str, lang: str) -> str:
-    """One sentence that tells what the option's value means on this sign."""
-    return rule_text(terms, f"opt:{option}", lang)
+def option_sentence(game: str, values: Mapping[str, str], option: str, lang: str) -> str:
+    """One sentence that tells what `values[option]` means, with the other values of the sign where it names them."""
+    sentences: Mapping[str, str] = _entry(game, f"opt:{option}", lang)["values"]
+    text = sentences.get(values[option]) or sentences["*"]
+    return _filled(spoken(text, game, lang), {**values, "target": target(game, lang)}, lang)
+
+
+def target(game: str, lang: str) -> str:
+    """The total that a game aims at: 21, 7.5, in Russian 7,5."""
+    of = GAMES[game]
+    points = decimal_text(Decimal(of.target) / of.scale)
+    return points.replace(".", ",") if lang == "ru" else points
 
 
 def rules_on_sign(terms: Terms) -> list[str]:
@@ -119,18 +138,31 @@ def _fits(condition: Mapping[str, str | list[str]], values: Mapping[str, str]) -
     )
 
 
-def _values(terms: Terms) -> dict[str, str]:
+def values_of(terms: Terms) -> dict[str, str]:
     """The sign's options as text; the limits are those that are posted, not the profile's."""
-    values = {name: _canonical(value) for name, value in terms.options.items()}
+    values = {name: canonical_text(value) for name, value in terms.options.items()}
     values["stake_min"] = decimal_text(Decimal(terms.limits.min_minor) / terms.per_unit)
     values["stake_max"] = decimal_text(Decimal(terms.limits.max_minor) / terms.per_unit)
     return values
 
 
-def _canonical(value: object) -> str:
+def canonical_text(value: object) -> str:
+    """An option's value as the tables of sentences name it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def _entry(game: str, name: str, lang: str) -> Mapping[str, Any]:
+    """The words on a rule or an option; where the bank is not the house's some have others."""
+    entry: Mapping[str, Any] = texts(lang)[name]
+    return entry if game == HOUSE_GAME else entry.get("private", entry)
+
+
+def _filled(text: str, values: Mapping[str, str], lang: str) -> str:
+    return text.format_map({name: _shown(value, lang) for name, value in values.items()})
+
+
 def _shown(value: str, lang: str) -> str:
+    if _DECIMAL.fullmatch(value) and lang == "ru":
+        return value.replace(".", ",")
     ratio = _RATIO.fullmatch(value)
     return value if ratio is None else _ODDS.get(lang, _ODDS["en"]).format(ratio[1], ratio[2])
