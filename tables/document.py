@@ -62,6 +62,7 @@ class Judgement(NamedTuple):
     findings: tuple[Finding, ...]
     sha256: str
     bridge: Bridge | None = None  # how a round of a players' bank joins its evening
+    game: str = ""
 
     @property
     def name(self) -> str:
@@ -149,6 +150,7 @@ def judge(line: Line, *, engine: int = ENGINE) -> Judgement:
         findings,
         members["sha256"],
         met,
+        terms.game.name,
     )
 
 

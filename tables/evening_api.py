@@ -77,7 +77,7 @@ class EveningsApi(APIView):
 
 
 class EveningDocumentApi(APIView):
-    """The `table-evening/1` document of an evening, byte for byte; refused until the shoes of its rounds have ended."""
+    """The `table-evening/1` document of an evening, byte for byte; refused until the shoes at its table have ended."""
 
     permission_classes = [ReadsRecord]
 

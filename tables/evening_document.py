@@ -80,6 +80,7 @@ class EveningJudgement(NamedTuple):
     engine: int
     findings: tuple[Finding, ...]
     sha256: str
+    game: str
 
     @property
     def name(self) -> str:
@@ -194,6 +195,7 @@ def audit(
         members["engine"],
         fold.found,
         members["sha256"],
+        terms.game.name,
     )
 
 

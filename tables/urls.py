@@ -2,7 +2,21 @@
 
 from django.urls import include, path
 
-from tables.views import cage, chips, disputes, evidence, log, pit, rule_packs, school, signs, slips, table, tablet
+from tables.views import (
+    cage,
+    chips,
+    disputes,
+    evidence,
+    log,
+    log_evenings,
+    pit,
+    rule_packs,
+    school,
+    signs,
+    slips,
+    table,
+    tablet,
+)
 
 urlpatterns = [
     path("api/", include("tables.api")),
@@ -51,5 +65,6 @@ urlpatterns = [
     path("rule-packs/<str:pack>/text", rule_packs.text, name="rule-pack-text"),
     *tablet.urlpatterns,
     *log.urlpatterns,
+    *log_evenings.urlpatterns,
     *school.urlpatterns,
 ]

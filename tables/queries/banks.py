@@ -1,12 +1,11 @@
 """Who holds the bank at tables where players do, and the money that lies there. Tells no cards."""
 
-from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
 import orjson
 
-from tables.models import Entry, Evening, EveningEnd, EveningEvent, Round, Sign, Table, TableEvent
-from tables.queries.evenings import read_bodies, terms_of
+from tables.models import Entry, Evening, EveningEnd, Round, Sign, Table, TableEvent
+from tables.queries.evenings import bodies_of, read_bodies, terms_of
 from tables.queries.shapes import BankView, EveningView
 from tables.queries.tables import terms_of as terms_of_sign
 from tables.rules import evening as rules
@@ -27,7 +26,7 @@ def between_rounds(tables: Mapping[Table, Sign]) -> dict[int, BankView]:
     free = {table: terms for table, terms in free.items() if terms.is_free}
     last = Evening.objects.filter(table__in=free).order_by("table_id", "-number").distinct("table_id")
     evenings = {one.table_id: one for one in last.select_related("table", "sign", "end")} if free else {}
-    bodies = _bodies(evenings)
+    bodies = bodies_of(evenings.values())
     opened = _opened_at(free) if any(hasattr(one, "end") for one in evenings.values()) else {}
     found = {}
     for table, terms in free.items():
@@ -63,6 +62,11 @@ def holders(rounds: Collection[Round]) -> dict[int, str | None]:
     return found
 
 
+def bank_at(terms: Terms, fold: rules.Evening) -> BankView:
+    """The bank as an evening stands, without what is due."""
+    return _bank(terms, fold.bank, fold.bank_minor, fold.pot_minor)
+
+
 def _bank(
     terms: Terms,
     place: str | None,
@@ -82,15 +86,6 @@ def _bank(
         due=due,
         offer=offer,
     )
-
-
-def _bodies(evenings: Mapping[int, Evening]) -> dict[int, list[str]]:
-    bodies: dict[int, list[str]] = defaultdict(list)
-    if evenings:
-        rows = EveningEvent.objects.filter(evening__in=evenings.values()).order_by("evening_id", "number")
-        for evening_id, body in rows.values_list("evening_id", "body"):
-            bodies[evening_id].append(body)
-    return bodies
 
 
 def _opened_at(tables: Mapping[Table, Terms]) -> dict[int, TableEvent]:

@@ -1,6 +1,7 @@
 """What lies around the rounds of a table: the evening as it stands, folded anew from its events."""
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -148,6 +149,9 @@ def view_of(table: Table, found: Standing) -> EveningView:
         entitled=fold.entitled,
         is_auction=fold.is_auction,
         is_over=fold.is_over,
+        wishes=fold.wishes,
+        asked=fold.asked,
+        cutters=fold.cutters,
         findings=tuple(
             Finding.from_json(row.finding) for row, view in zip(rows, verdicts, strict=True) if view.is_open
         ),
@@ -169,7 +173,7 @@ def open_evening_views(table: Table | None = None) -> list[EveningVerdictView]:
 
 def evening_verdict_views(rows: Sequence[EveningVerdict]) -> list[EveningVerdictView]:
     """Rows with how they were closed; two more queries, however many rows."""
-    evenings = Evening.objects.select_related("table").in_bulk({row.evening_id for row in rows}) if rows else {}
+    evenings = Evening.objects.select_related("table", "sign").in_bulk({row.evening_id for row in rows}) if rows else {}
     closings = EveningVerdictClosing.objects.filter(evening__in=evenings).select_related("by") if rows else ()
     closed = {(closing.evening_id, closing.key): closing for closing in closings}
     return [_view(row, evenings[row.evening_id], closed.get((row.evening_id, row.key))) for row in rows]
@@ -190,6 +194,7 @@ def _view(row: EveningVerdict, evening: Evening, closing: EveningVerdictClosing 
         at=row.at,
         because=row.because,
         closing=ClosingView(closing.outcome, closing.reason, str(closing.by), closing.at) if closing else None,
+        profile=evening.sign.profile,
     )
 
 
@@ -222,6 +227,35 @@ def _rounds_of(evening: Evening) -> QuerySet[Round]:
 
 
 def _check_shoes(evening: Evening) -> None:
-    keys = set(_rounds_of(evening).values_list("shoe_key", flat=True))
-    if not are_ended(keys) >= keys:
+    if is_shoe_in_play(evening):
         raise refusals.ShoeInPlay
+
+
+def is_shoe_in_play(evening: Evening) -> bool:
+    """Whether a shoe that lay at the table in this evening has not ended: none of its cards may be told.
+
+    Cards are dealt up and burned before the first round too, so that the shoes of the rounds are not all.
+    """
+    keys = {*_rounds_of(evening).values_list("shoe_key", flat=True), *_shoes_at(evening)}
+    return not are_ended(keys) >= keys
+
+
+def _shoes_at(evening: Evening) -> set[str]:
+    """What lay at the table from the evening's beginning to its end."""
+    rows = TableEvent.objects.filter(table=evening.table_id).exclude(shoe_key="")
+    first = rows.filter(at__lte=evening.began_at).order_by("-pk").values_list("shoe_key", flat=True)[:1]
+    later = rows.filter(at__gt=evening.began_at)
+    end = getattr(evening, "end", None)
+    if end is not None:
+        later = later.filter(at__lte=end.at)
+    return {*first, *later.values_list("shoe_key", flat=True)}
+
+
+def bodies_of(evenings: Collection[Evening]) -> dict[int, list[str]]:
+    """What was told of each, as stored texts in their order, by the evening's id. One query."""
+    bodies: dict[int, list[str]] = defaultdict(list)
+    if evenings:
+        rows = EveningEvent.objects.filter(evening__in=evenings).order_by("evening_id", "number")
+        for evening_id, body in rows.values_list("evening_id", "body"):
+            bodies[evening_id].append(body)
+    return bodies

@@ -1,18 +1,27 @@
-"""What proves a round, computed when asked: its stretch of the chain, a checkpoint, the document judged anew."""
+"""What proves a round or an evening, computed when asked: its chain, a checkpoint, the document judged anew."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
+from typing import Final
 
+import orjson
 from django.conf import settings
 from django.db import connection
+from django.db.models import Value
+from django.db.models.functions import Left
 
 from casino.audit import checkpoints
 from casino.audit.checkpoints import BadCheckpoint, Checkpoint
-from tables import document
+from casino.audit.models import JournalEntry
+from tables import document, evening_document
 from tables.document import BadDocument
-from tables.models import Round, RoundDocument
+from tables.models import Evening, EveningDocument, Round, RoundDocument
 from tables.queries import rule_packs
+from tables.queries.shapes import ProofEntry
+
+ABOUT_LENGTH: Final = 40
 
 STRETCH = """
 WITH stretch AS (
@@ -62,6 +71,19 @@ class DocumentProof:
     why: tuple[str, ...]
 
 
+def entries_about(chain: str, about: str) -> list[ProofEntry]:
+    """What the journal holds about `round:12` or `evening:3`: number, what, by whom, hash; never the facts."""
+    head = f'{{"about":"{about}",'
+    bodies = JournalEntry.objects.alias(head=Left("body", Value(ABOUT_LENGTH)))  # has an index
+    entries = []
+    for row in bodies.filter(chain=chain, head__startswith=head).order_by("sequence"):
+        body = orjson.loads(row.body)
+        entries.append(
+            ProofEntry(row.sequence, datetime.fromisoformat(body["at"]), body["what"], body["by"], row.sha256)
+        )
+    return entries
+
+
 def chain_proof(chain: str, numbers: list[int], *, until: int | None = None) -> ChainProof | None:
     """Check the chain from the first entry of a round to its last, or on to a checkpoint's."""
     if not numbers:
@@ -96,6 +118,32 @@ def document_proof(round: Round) -> DocumentProof | None:
     except BadDocument as wrong:
         return DocumentProof(kept.revision, kept.engine, document.DAMAGED, (str(wrong),))
     return DocumentProof(kept.revision, judged.engine, judged.record, judged.why)
+
+
+def evening_proof(evening: Evening) -> DocumentProof | None:
+    """The same for an evening, held against the documents of its rounds."""
+    kept = EveningDocument.objects.filter(evening=evening).order_by("-revision").first()
+    if kept is None:
+        return None
+    rule_packs.load(evening.sign.pack)
+    try:
+        line = evening_document.read(kept.text.encode())
+        judged = evening_document.audit(line, _judged_rounds(evening, line), stored_sha256=kept.sha256)
+    except BadDocument as wrong:
+        return DocumentProof(kept.revision, kept.engine, document.DAMAGED, (str(wrong),))
+    return DocumentProof(kept.revision, judged.engine, judged.record, judged.why)
+
+
+def _judged_rounds(evening: Evening, line: evening_document.Line) -> dict[tuple[int, int], document.Judgement]:
+    """The documents that the evening names, judged anew. Raises BadDocument."""
+    named = {(one.round, one.revision) for one in line.rounds}
+    rows = RoundDocument.objects.filter(round__table=evening.table_id, round__number__in={one[0] for one in named})
+    kept = rows.values_list("round__number", "revision", "text", "sha256")
+    return {
+        (number, revision): document.audit(text.encode(), stored_sha256=sha256)
+        for number, revision, text, sha256 in kept
+        if (number, revision) in named
+    }
 
 
 def _hash_at(chain: str, sequence: int) -> str | None:

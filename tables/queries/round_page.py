@@ -1,28 +1,20 @@
 """The round page: replayed step by step, with the three truths and the proof."""
 
 from collections.abc import Sequence
-from datetime import datetime
-from typing import Final
 
-import orjson
-from django.db.models import Value
-from django.db.models.functions import Left
-
-from casino.audit.models import JournalEntry
 from shoes.queries import are_ended
 from tables import document, refusals
-from tables.models import Dispute, Note, Reaudit, Round, RoundDocument, Verdict
+from tables.models import Dispute, EveningEvent, Note, Reaudit, Round, RoundDocument, Verdict
 from tables.queries import banks, felt, sight
 from tables.queries import tables as known
 from tables.queries import verdicts as judged
 from tables.queries.crops import cards_seen
-from tables.queries.shapes import DocumentView, NoteView, ProofEntry, RoundView, TruthRow
+from tables.queries.proof import entries_about
+from tables.queries.shapes import DocumentView, EveningName, NoteView, RoundView, TruthRow
 from tables.queries.table_page import MAY
 from tables.queries.timeline import steps_of
 from tables.queries.truths import truths_of
 from tables.rules.facts import ID, Fact
-
-ABOUT_LENGTH: Final = 40
 
 
 def round_view(round: Round, reader: sight.Reader, step: int | None = None) -> RoundView:
@@ -38,6 +30,7 @@ def round_view(round: Round, reader: sight.Reader, step: int | None = None) -> R
     verdicts = list(Verdict.objects.latest().filter(round=round).select_related("round__table").order_by("pk"))
     disputes = list(Dispute.objects.with_names().filter(round=round))
     close = getattr(round, "close", None)
+    bank = banks.bank_of_round(fold, facts)
     return RoundView(
         id=round.pk,
         table_code=round.table.code,
@@ -65,14 +58,15 @@ def round_view(round: Round, reader: sight.Reader, step: int | None = None) -> R
         documents=tuple(
             DocumentView(row.revision, row.sha256, row.previous_sha256, row.engine, row.at) for row in documents
         ),
-        proof=tuple(_proof(round)),
+        proof=tuple(entries_about(round.table.chain, f"round:{round.pk}")),
         reaudit=_reaudit(round),
         previous_id=_neighbour(round, round.number - 1),
         next_id=_neighbour(round, round.number + 1),
         may=frozenset(permission for permission in MAY if reader.may(permission)),
         crops=() if is_hidden else cards_seen(round, fold.picture()),
-        bank=banks.bank_of_round(fold, facts),
+        bank=bank,
         boxes=round.table.boxes,
+        evening=_evening_of(round) if bank else None,
     )
 
 
@@ -94,20 +88,6 @@ def _truths(facts: Sequence[Fact], in_play: bool) -> list[TruthRow]:
     return truths_of(sight.face_down_hidden(facts) if in_play else facts)
 
 
-def _proof(round: Round) -> list[ProofEntry]:
-    """What the journal holds about the round: number, what, by whom, hash; never its facts."""
-    about = f'{{"about":"round:{round.pk}",'
-    bodies = JournalEntry.objects.alias(head=Left("body", Value(ABOUT_LENGTH)))  # has an index
-    rows = bodies.filter(chain=round.table.chain, head__startswith=about).order_by("sequence")
-    entries = []
-    for row in rows:
-        body = orjson.loads(row.body)
-        entries.append(
-            ProofEntry(row.sequence, datetime.fromisoformat(body["at"]), body["what"], body["by"], row.sha256)
-        )
-    return entries
-
-
 def _reaudit(round: Round) -> str | None:
     row = Reaudit.objects.filter(shoe_key=round.shoe_key).first()
     if row is None:
@@ -117,3 +97,8 @@ def _reaudit(round: Round) -> str | None:
 
 def _neighbour(round: Round, number: int) -> int | None:
     return Round.objects.filter(table=round.table_id, number=number).values_list("pk", flat=True).first()
+
+
+def _evening_of(round: Round) -> EveningName | None:
+    opening = EveningEvent.objects.filter(round=round, kind="opened").select_related("evening").first()
+    return EveningName(opening.evening_id, opening.evening.number) if opening else None

@@ -97,6 +97,7 @@ class VerdictView:
     closing: ClosingView | None
     withheld: bool = False
     is_over: bool = False  # its round is over: nothing is left to choose
+    profile: str = ""  # of the sign under which its round was opened
 
     @property
     def is_open(self) -> bool:
@@ -188,10 +189,19 @@ class EveningVerdictView:
     at: datetime
     because: int  # number of the event that brought it about
     closing: ClosingView | None
+    profile: str = ""  # of the sign with which the evening began
 
     @property
     def is_open(self) -> bool:
         return self.closing is None and self.state != "withdrawn"
+
+
+@dataclass(frozen=True, slots=True)
+class EveningName:
+    """Where an evening is read, and its number at the table."""
+
+    id: int
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +233,9 @@ class EveningView:
     entitled: str | None  # who has the right to the bank now
     is_auction: bool
     is_over: bool
+    wishes: tuple[str, ...]  # who wants to cut, since the last shuffle
+    asked: tuple[str, ...]  # who was offered the cut; "right" is the banker's neighbour on the right
+    cutters: tuple[str, ...]  # who has cut; 0 is the banker
     findings: tuple[Finding, ...]  # open ones
     verdicts: tuple[EveningVerdictView, ...]  # the same, and those that were closed
     told: tuple[ToldEvent, ...]  # newest first
@@ -320,6 +333,7 @@ class TableView:
     bank: BankView | None = None  # of the round on the felt, else of the evening; None: the house holds it
     next_sign: SignView | None = None  # posted ahead
     evening_verdicts: tuple[EveningVerdictView, ...] = ()  # open ones, worst first
+    evening: EveningName | None = None  # the last one; None: the house holds the bank, or none has begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -495,6 +509,7 @@ class RoundView:
     crops: tuple[CardSeen, ...] = ()  # none while withheld
     bank: BankView | None = None  # None: the house held it
     boxes: int = 0  # of the table
+    evening: EveningName | None = None  # in which it was dealt; None: the house held the bank
 
 
 @dataclass(frozen=True, slots=True)

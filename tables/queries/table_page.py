@@ -2,14 +2,14 @@
 
 from casino.models import Staff
 from shoes.queries import is_in_play
-from tables.models import Dispute, Round, Sign, Table, Verdict
+from tables.models import Dispute, Evening, Round, Sign, Table, Verdict
 from tables.queries import banks, felt, pit_page, sight
 from tables.queries import tables as known
 from tables.queries import verdicts as judged
 from tables.queries.cameras import health_by_table
 from tables.queries.crops import cards_seen
 from tables.queries.evenings import evening_view, open_evening_views
-from tables.queries.shapes import BankView, TableView, VerdictView
+from tables.queries.shapes import BankView, EveningName, TableView, VerdictView
 from tables.queries.timeline import steps_of
 
 MAY = ("verdict.close", "dispute.raise", "dispute.rule", "table.open", "sign.post", "rounds.note", "rounds.read")
@@ -69,7 +69,13 @@ def table_view(table: Table, staff: Staff) -> TableView:
         bank=bank,
         next_sign=known.sign_view(ahead) if ahead else None,
         evening_verdicts=tuple(around),
+        evening=_last_evening(table) if bank else None,
     )
+
+
+def _last_evening(table: Table) -> EveningName | None:
+    last = Evening.objects.filter(table=table).order_by("-number").first()
+    return EveningName(last.pk, last.number) if last else None
 
 
 def _bank_between(table: Table, sign: Sign | None) -> BankView | None:

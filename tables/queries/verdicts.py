@@ -6,7 +6,7 @@ from dataclasses import replace
 from django.db.models import QuerySet
 
 from casino.models import Staff
-from tables.models import Call, Dispute, Round, RoundClose, Ruling, Verdict, VerdictClosing, VerdictTaken
+from tables.models import Call, Dispute, Round, Ruling, Verdict, VerdictClosing, VerdictTaken
 from tables.queries import sight
 from tables.queries.shapes import CallView, ClosingView, DealerRecord, DisputeView, RulingView, VerdictView
 from tables.rules.shapes import Finding
@@ -28,12 +28,14 @@ def verdict_views(rows: Sequence[Verdict], *, hidden: set[int]) -> list[VerdictV
         holders[taken.verdict.round_id, taken.verdict.key] = taken
     closings = VerdictClosing.objects.filter(round__in=rounds).select_related("by")
     closed = {(closing.round_id, closing.key): closing for closing in closings}
-    over = set(RoundClose.objects.filter(round__in=rounds).values_list("round_id", flat=True))
+    of_rounds = Round.objects.filter(pk__in=rounds).values_list("pk", "sign__profile", "close__pk")
+    known = {pk: (profile, close is not None) for pk, profile, close in of_rounds}
     views = [
         _view(row, holders.get((row.round_id, row.key)), closed.get((row.round_id, row.key)), row.round_id in hidden)
         for row in rows
     ]
-    return [_afterwards(view) if view.round_id in over else view for view in views]
+    views = [replace(view, profile=known[view.round_id][0]) for view in views]
+    return [_afterwards(view) if known[view.round_id][1] else view for view in views]
 
 
 def worst_first(views: Sequence[VerdictView]) -> list[VerdictView]:

@@ -19,11 +19,16 @@ if TYPE_CHECKING:
 def due(e: Evening) -> Step | None:
     if e.must_shuffle:
         return Step("shuffle", e.bank)
-    if e.shufflers and not e.cutters:
+    if e.shufflers and (not e.cutters or _is_cut_owed(e)):
         return Step("cut")
     if e.burned is None and burns(e.terms) and not e.has_dealt:
         return Step("burn", e.bank)
     return None
+
+
+def _is_cut_owed(e: Evening) -> bool:
+    """R-BJV-13: where all who wish may cut, somebody who wishes to has not cut yet."""
+    return e.terms.options["cut_by"] == "all_who_wish" and not set(e.wishes) <= set(e.cutters)
 
 
 def burns(terms: Terms) -> bool:

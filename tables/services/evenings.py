@@ -36,6 +36,7 @@ from tables.services import entries, evening_record, notices, shoes
 from tables.services.drafts import Draft, Writer, check_key, check_writer
 from tables.services.tables import lock
 from tables.wording import step as step_words
+from tables.wording.speaking import of_game
 
 NO_BANKER_YET: Final = ("seat_players", "choose_banker", "offer_bank", "auction", "game_over")
 """Steps that leave open who banks the next round."""
@@ -178,7 +179,8 @@ def opening_for(table: Table, sign: Sign, *, is_asked: bool) -> tuple[Standing, 
         evening_record.end_running(table, EveningEnd.Why.OTHER_GAME)
         return None
     if is_asked and found.fold.due().code in NO_BANKER_YET:
-        raise refusals.NoBanker(table.code, step_words(found.fold.due()).head)
+        with of_game(found.terms.game.name):
+            raise refusals.NoBanker(table.code, step_words(found.fold.due()).head)
     found = evening_record.follow_sign(evening_record.begin(table, sign, found), sign)
     right = found.fold.entitled
     if right is not None and right != found.fold.bank and not found.fold.is_over:

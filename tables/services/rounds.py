@@ -24,6 +24,7 @@ from tables.services.entries import Taken, answer, append, closed_fact, ending_o
 from tables.services.tables import check_packs, lock
 from tables.sighted import closing_of
 from tables.wording import refusal as refusal_sentence
+from tables.wording.speaking import of_game
 
 __all__ = ["Taken", "as_before", "close", "close_stakes", "open", "record", "request", "take", "take_at"]
 
@@ -283,9 +284,9 @@ def _admit(table: Table, drafts: Sequence[Draft], *, by: Writer, key: str) -> Ta
 def _check_granted(state: Fold, wanted: Request) -> None:
     refused = state.allows(wanted)
     if refused is not None:
-        raise refusals.RequestRefused(
-            refusal_sentence(refused), rule=refused.rule, reason=refused.code, values=refused.args
-        )
+        with of_game(state.terms.game.name):
+            sentence = refusal_sentence(refused)
+        raise refusals.RequestRefused(sentence, rule=refused.rule, reason=refused.code, values=refused.args)
 
 
 def _as_draft(wanted: Request) -> Draft:

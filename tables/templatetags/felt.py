@@ -15,6 +15,7 @@ from casino.templatetags.screen import stake as stake_text
 from tables import wording
 from tables.queries.shapes import ArcBox, BankView, SignView
 from tables.rules.shapes import Picture, PictureBox, PictureHand
+from tables.wording.speaking import spoken
 
 register = template.Library()
 
@@ -140,7 +141,7 @@ def _arc_words(dots: Sequence[ArcBox], is_bank_due: bool) -> str:
     words += [_("box %(place)s is next") % {"place": dot.place} for dot in dots if dot.is_due]
     words += [_("box %(place)s banks") % {"place": dot.place} for dot in dots if dot.is_bank]
     words += [_("box %(place)s needs a look") % {"place": dot.place} for dot in dots if dot.level]
-    return ", ".join([*words, _("the dealer is next")] if is_bank_due else words)
+    return ", ".join([*words, spoken(_("the dealer is next"))] if is_bank_due else words)
 
 
 def _dot_class(dot: ArcBox) -> str:

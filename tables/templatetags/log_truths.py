@@ -125,5 +125,8 @@ def journal_word(what: str) -> str:
         "dispute.raised": pgettext("journal", "dispute"),
         "dispute.ruled": pgettext("journal", "ruling"),
         "note.added": pgettext("journal", "note"),
+        "evening.began": pgettext("journal", "evening begins"),
+        "evening.told": pgettext("journal", "told of the evening"),
+        "evening.ended": pgettext("journal", "evening ends"),
     }
     return words.get(what, what)

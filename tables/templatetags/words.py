@@ -44,6 +44,8 @@ register.filter("slot_name", wording.slot)
 register.filter("decision_word", wording.decision)
 register.filter("choice_name", wording.choice)
 register.filter("timeline", wording.timeline)
+register.filter("evening_end", wording.evening_end)
+register.filter("happened", wording.happened)
 
 
 @register.filter
@@ -173,13 +175,13 @@ def rule_title(verdict: VerdictView, sign: SignView | None) -> str:
 
 
 @register.filter
-def rule_texts(verdict: VerdictView, sign: SignView | None) -> list[str]:
+def rule_texts(verdict: VerdictView | EveningVerdictView, sign: SignView | None) -> list[str]:
     """The rule as the posted options make it."""
     found = verdict.finding
     return wording.rule_texts(_clause(verdict), found.option, sign, rule_packs.narrowed(found)) if sign else []
 
 
-def _clause(verdict: VerdictView) -> str:
+def _clause(verdict: VerdictView | EveningVerdictView) -> str:
     """The clause with words; an alarm of the census has its own."""
     return verdict.finding.done.replace("census_", "CENSUS:") if verdict.rule == "CENSUS" else verdict.rule
 

@@ -12,8 +12,10 @@ from django.utils.translation import pgettext
 
 from casino.money import format as money
 from tables import wording
+from tables.queries.evening_pages import EveningsPage
 from tables.queries.shapes import Facet, RoundRow, RoundsPage, RoundView
 from tables.views.filters import OUTCOMES, SAMPLED, TRUTHS, FilterForm
+from tables.wording.speaking import of_profile, spoken
 
 MOST_TICKS = 8
 REAUDITS = ("judged_otherwise", "damaged")
@@ -84,7 +86,7 @@ class Facets:
 class Pages:
     """Where the pages before and after are."""
 
-    def __init__(self, page: RoundsPage, query: QueryDict) -> None:
+    def __init__(self, page: RoundsPage | EveningsPage, query: QueryDict) -> None:
         self.before = _with_page(query, page.page - 1) if page.page > 1 else ""
         self.after = _with_page(query, page.page + 1) if page.page < page.pages else ""
 
@@ -157,7 +159,8 @@ def ticks(view: RoundView) -> list[Tick]:
     while len(starts) > MOST_TICKS:
         starts = starts[::2]
     wanted = sorted({*starts, view.step, len(view.steps)} - {0})
-    return [Tick(step, _tick_label(view, step), step == view.step) for step in wanted]
+    with of_profile(view.sign.profile):
+        return [Tick(step, spoken(_tick_label(view, step)), step == view.step) for step in wanted]
 
 
 def _part(fact: tuple[Any, ...]) -> tuple[str, str]:

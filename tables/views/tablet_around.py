@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 
-from django.utils.translation import pgettext
-
 from tables import wording
 from tables.queries.shapes import EveningView, TabletView
 from tables.views.tablet_parts import Choice
 from tables.views.tablet_words import slot_name
+from tables.wording.speaking import pgettext
 
 MOST_TOLD = 6
 
@@ -48,6 +47,12 @@ class Around:
         if not any(finding.rule == "I-8" for finding in self.evening.findings):
             return []
         return [Choice(f"demanded:{place}", slot_name(place)) for place in self.evening.places]
+
+    @property
+    def has_bookmark(self) -> bool:
+        """R-O36-6: the pack is divided by a bookmark, and somebody may know how many cards lie before it."""
+        is_shuffled = self.evening.due.code != "shuffle"
+        return self.view.terms is not None and self.view.terms.options.get("reshuffle") == "bookmark" and is_shuffled
 
     @property
     def buyers(self) -> list[Choice]:

@@ -4,8 +4,6 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.utils.translation import pgettext
-
 from shoes.wording import card_sign
 from tables import wording
 from tables.queries.shapes import TabletView
@@ -14,6 +12,7 @@ from tables.rules.claims import Claim
 from tables.rules.shapes import PictureCard
 from tables.views.tablet_parts import Choice
 from tables.views.tablet_words import slot_name
+from tables.wording.speaking import pgettext
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
-
 from casino.templatetags.screen import amount, stake
 from tables import wording
 from tables.queries.shapes import EveningView, TabletView
 from tables.queries.tablet import OPEN_ROUND
+from tables.rules.procedure import RIGHT
 from tables.rules.shapes import Step
 from tables.views import tablet_words
 from tables.views.tablet_parts import Choice
 from tables.views.tablet_words import slot_name
+from tables.wording.speaking import gettext as _
+from tables.wording.speaking import pgettext
 
 BODIES: Final = {
     "seat_players": "seats",
@@ -34,6 +34,9 @@ DEALT_UP: Final = {
 }
 """The card that makes its receiver the first banker (R-BJV-3)."""
 SHUFFLES_TOO: Final = ("anyone_dealer_last", "dealer_and_player")
+WISHES_MATTER: Final = ("all_who_wish", "right_of_banker", "offered_player")
+OFFER_MATTERS: Final = ("right_of_banker", "offered_player")
+"""Values of `cut_by` under which it matters who wants to cut, and who was offered the cut (R-BJV-13, R-FAR-9)."""
 FREQUENT: Final = (10, 20, 50, 100)
 """Banks in least stakes, offered in one tap."""
 
@@ -106,6 +109,7 @@ class Between:
             word = pgettext("tablet", "bids %(sum)s") % {"sum": stake(bids[place])}
         elif place in self.evening.refused:
             word = pgettext("tablet", "refused")
+        word = self._cut_word(place) or word
         return Seat(
             place=place,
             name=slot_name(place),
@@ -122,17 +126,50 @@ class Between:
         if self.step.code == "shuffle" and place != self.bank and self._option("shuffle_by") in SHUFFLES_TOO:
             return [Choice(f"shuffled:{place};shuffled:{self.bank}", pgettext("tablet", "Shuffles, then the banker"))]
         if self.step.code == "cut":
-            return self._cuts(place)
+            return [*self._cuts(place), *self._cut_wishes(place)]
         return []
 
     def _cuts(self, place: str) -> list[Choice]:
-        """R-FAR-9: the neighbour on the right is asked first; if nobody wants to, the banker cuts. Else any player."""
-        cuts = Choice(f"cut:{place}", pgettext("tablet", "Cuts"))
+        """R-FAR-9: the neighbour on the right is asked first; if nobody wants to, the banker cuts. Else any player.
+
+        That the first was asked goes without saying, unless it was said who was.
+        """
+        if place in self.evening.cutters:
+            return []
+        label = pgettext("tablet", "Cuts")
         if self._option("cut_by") != "right_of_banker":
-            return [cuts] if place != self.bank else []
+            return [Choice(f"cut:{place}", label)] if place != self.bank else []
         right = self.evening.places[-1] if self.evening.places else ""
-        label = pgettext("tablet", "Nobody wants to: the banker cuts") if place == self.bank else cuts.label
-        return [Choice(f"asked:{right};cut:{place}", label)]
+        if place == self.bank:
+            label = pgettext("tablet", "Nobody wants to: the banker cuts")
+        return [Choice(f"cut:{place}" if self.evening.asked else f"asked:{right};cut:{place}", label)]
+
+    def _cut_wishes(self, place: str) -> list[Choice]:
+        """Who wants to cut, and who was offered the cut, where the sign makes that matter."""
+        how = self._option("cut_by")
+        if place == self.bank or place in self.evening.cutters:
+            return []
+        found = []
+        if how in WISHES_MATTER and place not in self.evening.wishes:
+            found.append(Choice(f"wished:{place}", pgettext("tablet", "Wants to cut")))
+        if how in OFFER_MATTERS and not self._is_asked(place):
+            found.append(Choice(f"asked:{place}", pgettext("tablet", "Was asked")))
+        return found
+
+    def _is_asked(self, place: str) -> bool:
+        """The fold names the banker's neighbour on the right by that."""
+        is_right = place == self.evening.places[-1] if self.evening.places else False
+        return place in self.evening.asked or (is_right and RIGHT in self.evening.asked)
+
+    def _cut_word(self, place: str) -> str:
+        """What was told of a place and the cut."""
+        if self.step.code != "cut":
+            return ""
+        if place in self.evening.cutters:
+            return pgettext("tablet", "has cut")
+        if place in self.evening.wishes:
+            return pgettext("tablet", "wants to cut")
+        return pgettext("tablet", "was asked") if self._is_asked(place) else ""
 
     # ---- the buttons below
 

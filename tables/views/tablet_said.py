@@ -4,9 +4,6 @@ import json
 from dataclasses import dataclass
 from typing import Final
 
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
-
 from casino.templatetags.screen import stake
 from tables import wording
 from tables.queries.shapes import TabletView
@@ -17,6 +14,8 @@ from tables.rules.stakes_late import ANSWERS, TIMES
 from tables.views.tablet_camera import CARDS_TELL
 from tables.views.tablet_parts import Choice, place_of, shown
 from tables.views.tablet_words import is_answered, slot_name
+from tables.wording.speaking import gettext as _
+from tables.wording.speaking import pgettext
 
 ORDER: Final = (
     "stand",

@@ -12,7 +12,7 @@ from tables.queries.shapes import TabletView
 from tables.queries.tablet import PAY_STEPS
 from tables.queries.tablet_camera import Watch
 from tables.rules.ahead import DEALS, Target
-from tables.rules.facts import BANK
+from tables.rules.facts import BANK, ID, KIND, SLOT
 from tables.rules.shapes import Due, Picture, Step
 from tables.views import tablet_around, tablet_claims, tablet_right, tablet_words
 from tables.views.tablet_around import Around
@@ -36,6 +36,7 @@ from tables.views.tablet_parts import (
 from tables.views.tablet_said import Said, Show
 from tables.views.tablet_stakes import Stakes
 from tables.views.tablet_words import slot_name
+from tables.wording.speaking import gettext as _
 
 CARD_STEPS = (
     *DEALS,
@@ -185,7 +186,25 @@ class Screen:
 
     @property
     def named(self) -> list[Target]:
-        return [{**card, "name": card_place(card, is_free=self.is_free)} for card in self.view.ahead]
+        return [{**card, "name": self._place_of(card)} for card in self.view.ahead]
+
+    def _place_of(self, card: Target) -> str:
+        name = card_place(card, is_free=self.is_free)
+        if card["slot"] == BANK and self.code in DEALS and self._option("banker_card") == "bottom_open":
+            return _("%(place)s, from the bottom") % {"place": name}
+        return name
+
+    def _option(self, name: str) -> str:
+        return str(self.view.terms.options.get(name, "")) if self.view.terms else ""
+
+    @property
+    def wants_cover(self) -> bool:
+        """R-O36-23: the card that the banker laid over the pack lies open and has not been told."""
+        if self._option("cover_card") != "out_of_play" or self.picture is None or not self.picture.dealer.cards:
+            return False
+        gone = {fact[SLOT] for fact in self.view.entries if fact[KIND] == "voided"}
+        told = [fact for fact in self.view.entries if fact[KIND] == "card" and fact[SLOT] == "burn"]
+        return all(fact[ID] in gone for fact in told)
 
     @property
     def target(self) -> Target | None:

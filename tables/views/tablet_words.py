@@ -1,7 +1,6 @@
 """The tablet's own sentences: steps short enough for 120 px, what is at stake under them."""
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from casino.templatetags.screen import amount, odds
 from shoes.wording import card_name, card_sign
@@ -13,7 +12,10 @@ from tables.rules.carried import keeps_pot
 from tables.rules.facts import BANK, KIND, SLOT, Fact
 from tables.rules.shapes import Due, Pay, Picture, PictureHand, Step
 from tables.rules.stakes_late import ANSWERS
+from tables.wording.speaking import gettext as _
+from tables.wording.speaking import pgettext
 
+BOTTOM = "bottom_open"
 CUTS = ((19, ""), (23, "long"))
 CUTS_BESIDE_BANK = ((13, ""), (16, "long"))
 
@@ -119,6 +121,8 @@ def _why(view: TabletView, due: Due) -> str:
         return _why_stakes(view)
     if not picture.followed:
         return ""
+    if step.code == "deal_dealer_up" and view.terms is not None and view.terms.options.get("banker_card") == BOTTOM:
+        return _("From the bottom of the pack, face up.")
     if step.code in PAY_STEPS:
         return _why_paid(due, picture, is_free=_is_free(view))
     if step.code in ("box_acts", "deal_to", "offer_even_money") and step.slot:
@@ -239,6 +243,9 @@ def slot_name(slot: str, *, is_free: bool = False) -> str:
     """As the pad and the buttons say it: `Box 3`, `Box 3.2`, `Dealer`, or `Banker` where a player holds the bank."""
     if slot == "0":
         return pgettext("tablet", "Banker") if is_free else pgettext("tablet", "Dealer")
+    if not slot[:1].isdigit():
+        name = wording.slot(slot)
+        return name[:1].upper() + name[1:]
     return pgettext("tablet", "Box %(place)s") % {"place": _spoken(slot)}
 
 

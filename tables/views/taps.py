@@ -88,10 +88,19 @@ def _event(tap: Tap, parts: list[str]) -> Event:
         "card": lambda: tap.said.get("card", ""),
         "cards": lambda: tap.said.get("cards", ""),
         "event": lambda: _number(tap.said, "event") or 0,
+        "count": lambda: _counted(tap),
         "reason": lambda: tap.said.get("reason", ""),
     }
     kind, *fields = parts
     return (kind, *(typed[field]() if field in typed else _field(kind, field) for field in fields))
+
+
+def _counted(tap: Tap) -> int:
+    """How many cards lie before the bookmark, as typed."""
+    many = _number(tap.said, "count")
+    if not many:
+        raise refusals.BadEntry(_("Write how many cards lie before the bookmark, such as 20."))
+    return many
 
 
 def _field(kind: str, text: str) -> str | int:

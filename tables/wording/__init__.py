@@ -10,7 +10,7 @@ from tables.wording.alerts import AlertWords, alert
 from tables.wording.claims import answer as claim_answer
 from tables.wording.claims import claim
 from tables.wording.findings import FindingWords, choice, evening_finding, finding, verdict
-from tables.wording.happenings import evening_why, happening
+from tables.wording.happenings import evening_end, evening_why, happened, happening
 from tables.wording.held import BankWords, bank, holder
 from tables.wording.places import slot
 from tables.wording.refusals import refusal
@@ -35,11 +35,13 @@ __all__ = [
     "claim",
     "claim_answer",
     "decision",
+    "evening_end",
     "evening_finding",
     "evening_why",
     "fact",
     "felt_lines",
     "finding",
+    "happened",
     "happening",
     "holder",
     "how_ended",

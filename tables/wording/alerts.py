@@ -12,6 +12,7 @@ from tables.wording import chips
 from tables.wording.findings import choice, evening_finding
 from tables.wording.findings import verdict as finding_words
 from tables.wording.places import slot
+from tables.wording.speaking import of_profile
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,8 @@ class AlertWords:
 
 def alert(alert: Alert) -> AlertWords:
     if alert.verdict:
-        return AlertWords(finding_words(alert.verdict).what, _verdict_why(alert.verdict))
+        with of_profile(alert.verdict.profile):
+            return AlertWords(finding_words(alert.verdict).what, _verdict_why(alert.verdict))
     if alert.evening:
         said = evening_finding(alert.evening)
         due = _("Due: %(due)s.") % {"due": said.due} if said.due else ""

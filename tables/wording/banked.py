@@ -1,7 +1,7 @@
 """What only games with a players' bank say: steps, findings, refusals, decisions, and how a hand stands."""
 
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from tables.wording.speaking import gettext as _
+from tables.wording.speaking import pgettext
 
 
 def steps() -> dict[str, str]:

@@ -1,11 +1,10 @@
 """What a player may claim under an irregularity, in a line, and the answers on its buttons."""
 
-from django.utils.translation import pgettext
-
 from tables.rules import claims
 from tables.rules.claims import Claim
 from tables.wording.findings import choice
 from tables.wording.places import slot
+from tables.wording.speaking import pgettext
 
 
 def claim(told: Claim, card: str = "") -> str:

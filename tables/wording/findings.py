@@ -4,9 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
-
 from casino.templatetags.screen import amount, odds
 from shoes import wording as cards
 from shoes.cards import CARDS
@@ -15,6 +12,8 @@ from tables.rules.shapes import Finding, Step
 from tables.wording import banked, refusals, rule_pack_codes
 from tables.wording.known import once_a_language
 from tables.wording.places import slot
+from tables.wording.speaking import gettext as _
+from tables.wording.speaking import of_profile, pgettext, target
 from tables.wording.steps import step
 from tables.wording.terms import pay_kind, word
 
@@ -42,11 +41,13 @@ def finding(finding: Finding) -> FindingWords:
 
 
 def verdict(verdict: VerdictView) -> FindingWords:
-    return finding(verdict.finding)
+    with of_profile(verdict.profile):
+        return finding(verdict.finding)
 
 
 def evening_finding(verdict: EveningVerdictView) -> FindingWords:
-    return finding(verdict.finding)
+    with of_profile(verdict.profile):
+        return finding(verdict.finding)
 
 
 def what(finding: Finding) -> str:
@@ -155,6 +156,7 @@ NAMED: Final[dict[str, Callable[[Finding], str]]] = {
     "max": lambda finding: amount(finding.args.get("max_minor")),
     "min": lambda finding: amount(finding.args.get("min_minor")),
     "paid": lambda finding: _paid(finding.args.get("amount_minor")) if finding.done == "paid" else "",
+    "target": lambda _finding: target(),
     "due": lambda finding: _owed(finding.due) if finding.due else "",
     "observed": lambda finding: _told(finding.args.get("observed")),
     "entered": lambda finding: _told(finding.args.get("entered")),
@@ -195,7 +197,7 @@ def _turn() -> dict[str, str]:
         "card_on_doubled": pgettext("finding", "%(Slot)s was given a card after its double"),
         "card_out_of_turn": pgettext("finding", "%(Slot)s was given a card when its turn was over"),
         "bust_told_late": pgettext("finding", "%(Slot)s told its bust late"),
-        "stood_above_21": pgettext("finding", "%(Slot)s stood above 21"),
+        "stood_above_21": pgettext("finding", "%(Slot)s stood above %(target)s"),
         "looked_at_double": pgettext("finding", "%(Slot)s looked at its closed double card"),
         "looked_at_next_hand": pgettext("finding", "%(Slot)s looked at its next hand"),
     }

@@ -1,17 +1,22 @@
 """What lies around rounds, in words: why a step is due, and what was told of an evening."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from casino.templatetags.screen import amount
 from shoes.wording import card_name
 from tables.queries.shapes import ToldEvent
+from tables.rules.happenings import Event
+from tables.rules.holding import Result
 from tables.rules.shapes import Step
 from tables.rules.terms import Terms
+from tables.wording.held import holder
+from tables.wording.places import place as place_name
 from tables.wording.places import slot
+from tables.wording.speaking import gettext as _
+from tables.wording.speaking import pgettext
 
 
 def evening_why(step: Step, terms: Terms) -> str:
@@ -63,12 +68,67 @@ def _shuffles() -> dict[str, str]:
 
 def happening(told: ToldEvent) -> str:
     """`Box 3 refuses the bank`, in a short line."""
-    words = _kinds().get(told.kind)
-    return words(*told.fields) if words else told.kind
+    return happened((told.kind, *told.fields))
+
+
+def happened(event: Event, playing: Sequence[str] = ()) -> str:
+    """The same of any event of an evening; `playing` are the boxes of the round, from the bank. A card reads `None`."""
+    kind, *fields = event
+    if kind == "settled":
+        return _settled(fields[0], playing)
+    return _kinds()[kind](*fields)
+
+
+def evening_end(why: str | None) -> str:
+    """How an evening ended; without an end it goes on."""
+    return {
+        "closed": pgettext("evening", "table closed"),
+        "game_over": pgettext("evening", "game over"),
+        "other_game": pgettext("evening", "another game posted"),
+    }.get(why or "", pgettext("evening", "running"))
+
+
+def _settled(result: Result | None, playing: Sequence[str]) -> str:
+    """What the round meant for the bank; seats are told as the boxes that sat there."""
+    said = [pgettext("evening", "The round is settled")]
+    if result is not None:
+        boxes = [_seat(seat, playing) for seat in result.naturals]
+        said += [pgettext("evening", "natural: %(boxes)s") % {"boxes": ", ".join(boxes)}] if boxes else []
+        said += [pgettext("evening", "the banker has a natural")] if result.dealer_natural else []
+        said += [pgettext("evening", "decides the bank: %(box)s") % {"box": _seat(result.taker, playing)}] * (
+            result.taker is not None
+        )
+        said += [pgettext("evening", "the pack is used up")] * result.is_pack_used
+        said += [pgettext("evening", "the wild card was dealt")] * result.is_wild_out
+    return "; ".join(said)
+
+
+def _seat(seat: int | None, playing: Sequence[str]) -> str:
+    if seat and seat <= len(playing):
+        return slot(playing[seat - 1])
+    return pgettext("evening", "seat %(seat)s") % {"seat": seat}
+
+
+def _who(place: Any) -> str:
+    if place == "right":
+        return pgettext("evening", "the neighbour on the banker’s right")
+    return pgettext("slot", "banker") if place == "0" else slot(str(place))
+
+
+def _opened(number: int, bank: str | None, places: Sequence[str], *_money: Any) -> str:
+    told = {"number": number, "bank": holder(bank), "boxes": ", ".join(map(place_name, places))}
+    return pgettext("evening", "Round %(number)s begins; bank: %(bank)s; playing: %(boxes)s") % told
+
+
+def _dealt_up(cards: str | None) -> str:
+    if cards is None:
+        return pgettext("evening", "Cards dealt up for the bank")
+    names = ", ".join(card_name(card) for card in cards.split())
+    return pgettext("evening", "Cards dealt up for the bank: %(cards)s") % {"cards": names}
 
 
 def _at(place: Any) -> str:
-    name = pgettext("slot", "banker") if place == "0" else slot(str(place))
+    name = _who(place)
     return name[:1].upper() + name[1:]
 
 
@@ -105,8 +165,7 @@ def _bank_kinds() -> dict[str, Callable[..., str]]:
         ),
         "put_up": _sum(pgettext("evening", "Bank of %(sum)s put up")),
         "counted": _sum(pgettext("evening", "%(sum)s counted")),
-        "opened": lambda number, *_more: pgettext("evening", "Round %(number)s begins") % {"number": number},
-        "settled": _plain(pgettext("evening", "The round is settled")),
+        "opened": _opened,
         "called_off": _plain(pgettext("evening", "The round is void")),
         "posted": _plain(pgettext("evening", "Another sign was posted")),
         "corrected": lambda number, *_more: pgettext("evening", "Event %(number)s corrected") % {"number": number},
@@ -116,10 +175,11 @@ def _bank_kinds() -> dict[str, Callable[..., str]]:
 
 def _pack_kinds() -> dict[str, Callable[..., str]]:
     return {
-        "dealt_up": _plain(pgettext("evening", "Cards dealt up for the bank")),
+        "dealt_up": _dealt_up,
+        "brought": _plain(pgettext("evening", "Other cards were brought to the table")),
         "shuffled": _named(pgettext("evening", "%(Slot)s shuffles")),
         "wished": _named(pgettext("evening", "%(Slot)s wants to cut")),
-        "asked": lambda who, *_more: pgettext("evening", "The cut was offered to %(slot)s") % {"slot": slot(str(who))},
+        "asked": lambda who, *_more: pgettext("evening", "The cut was offered to %(slot)s") % {"slot": _who(who)},
         "cut": _named(pgettext("evening", "%(Slot)s cuts")),
         "bookmarked": lambda cards: (
             ngettext("Bookmark behind %(count)d card", "Bookmark behind %(count)d cards", cards) % {"count": cards}
@@ -130,5 +190,9 @@ def _pack_kinds() -> dict[str, Callable[..., str]]:
             else pgettext("evening", "A card was burned")
         ),
         "demanded": _named(pgettext("evening", "%(Slot)s demands that a card be burned")),
-        "dealt": lambda cards: ngettext("%(count)d card dealt", "%(count)d cards dealt", cards) % {"count": cards},
+        "dealt": lambda cards: (
+            pgettext("evening", "Cards were dealt")
+            if cards is None
+            else ngettext("%(count)d card dealt", "%(count)d cards dealt", cards) % {"count": cards}
+        ),
     }

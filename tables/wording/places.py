@@ -1,7 +1,7 @@
 """Places by name."""
 
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from tables.wording.speaking import gettext as _
+from tables.wording.speaking import pgettext
 
 
 def place(slot: str) -> str:

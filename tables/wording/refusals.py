@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from casino.templatetags.screen import amount, stake
 from tables.rules.shapes import Refusal
 from tables.wording import banked
+from tables.wording.known import once_a_language
 from tables.wording.places import slot
+from tables.wording.speaking import gettext as _
+from tables.wording.speaking import target
 
 
 def refusal(refusal: Refusal) -> str:
@@ -33,9 +34,15 @@ def _said(args: Mapping[str, Any]) -> dict[str, str]:
         name.removesuffix("_minor"): amount(args.get(name)) for name in ("amount_minor", "right_minor", "most_minor")
     }
     turn = args.get("turn")
-    return {**sums, "turn": slot(turn) if turn else _("the dealer"), "hands": str(args.get("most", ""))}
+    return {
+        **sums,
+        "turn": slot(turn) if turn else _("the dealer"),
+        "hands": str(args.get("most", "")),
+        "target": target(),
+    }
 
 
+@once_a_language
 def _sentences() -> dict[str, str]:
     return {**_turns(), **_doubles(), **_offers(), **_stakes(), **banked.refusals()}
 
@@ -46,8 +53,8 @@ def _turns() -> dict[str, str]:
         "hand_finished": _("This hand is finished"),
         "not_turn": _("It is not this hand’s turn: next is %(turn)s"),
         "card_owed": _("This hand still waits for the card it asked for"),
-        "over_21": _("The hand is above 21"),
-        "not_bust": _("The hand is not above 21"),
+        "over_21": _("The hand is above %(target)s"),
+        "not_bust": _("The hand is not above %(target)s"),
         "no_such_act": _("There is no such decision in this game"),
         "no_hand": _("No hand lies there"),
         "nothing_to_choose": _("There is nothing to choose now"),
@@ -63,7 +70,7 @@ def _doubles() -> dict[str, str]:
         "double_off": _("Doubling is not offered at this table"),
         "not_two_cards": _("This is possible on the first two cards only"),
         "double_after_split": _("A split hand may not be doubled at this table"),
-        "double_on_21": _("A hand on 21 or above may not be doubled"),
+        "double_on_21": _("A hand on %(target)s or above may not be doubled"),
         "double_cards": _("These two cards may not be doubled at this table"),
         "wrong_amount": _("The added stake is %(amount)s; it must be %(right)s"),
         "triple_off": _("Tripling is not offered at this table"),

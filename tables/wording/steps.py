@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from casino.templatetags.screen import amount, odds
 from shoes.wording import card_name, card_sign
@@ -13,6 +12,8 @@ from tables.rules.shapes import Step
 from tables.wording import banked, terms
 from tables.wording.known import once_a_language
 from tables.wording.places import place, slot
+from tables.wording.speaking import gettext as _
+from tables.wording.speaking import pgettext
 
 
 @dataclass(frozen=True, slots=True)

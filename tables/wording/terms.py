@@ -1,9 +1,8 @@
 """Single words: how a hand stands, who says so, how a verdict was closed."""
 
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
-
 from tables.wording import banked
+from tables.wording.speaking import gettext as _
+from tables.wording.speaking import pgettext
 
 
 def total(text: str) -> str:

@@ -5,14 +5,15 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from casino.templatetags.screen import amount
 from tables.queries.shapes import FactView, TableView
 from tables.rules.shapes import Picture, PictureBox
 from tables.wording import terms
 from tables.wording.places import place
+from tables.wording.speaking import gettext as _
+from tables.wording.speaking import pgettext
 from tables.wording.steps import fact, step
 
 BANK = "0"

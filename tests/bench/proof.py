@@ -1,7 +1,7 @@
 """The engine's money against published values: simulated first rounds of a fresh shoe, within four standard errors.
 
-Source: `peers/reference_values.json` and `peers/basic_chart.json` beside the checkout (rows without splits, and of the
-small games the one whose statement is a profile of ours).
+Source: `peers/reference_values.json` and `peers/basic_chart.json` of `SEVENTEEN_SHARED` (rows without splits, and
+of the small games the one whose statement is a profile of ours).
 """
 
 import json
@@ -64,7 +64,7 @@ class Row(NamedTuple):
 
 
 def shared() -> Path | None:
-    folder = Path(os.environ.get("SEVENTEEN_SHARED") or Path(__file__).resolve().parents[3] / "shared") / "peers"
+    folder = Path(os.environ.get("SEVENTEEN_SHARED", "")) / "peers"
     return folder if folder.is_dir() else None
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from casino.models import Staff
+from tables.queries.tapped import facts_of_running
 from tables.rules.shapes import Request
 from tables.services import rounds
 from tables.services.drafts import Draft
@@ -88,7 +89,27 @@ def steps_of_an_auction(script: Script) -> list[Callable[[], object]]:
     ]
 
 
+def steps_of_a_cut(script: Script) -> list[Callable[[], object]]:
+    tell = script.banked.tell
+    return [
+        lambda: tell(SEATED, ("banker", "1"), ("shuffled", "1")),
+        lambda: tell(("asked", "2"), ("wished", "3")),
+    ]
+
+
+def steps_of_a_cover_card(script: Script) -> list[Callable[[], object]]:
+    tell = script.banked.tell
+    return [
+        lambda: tell(("seated", PLACES[:4]), ("banker", "1"), ("shuffled", "1")),
+        lambda: tell(("cut", "2"), ("bookmarked", 30), ("put_up", 100_00)),
+        lambda: script.down("234"),
+        lambda: script.up("0:9S"),
+    ]
+
+
 GAMES = {
+    "farmer-000": ("fr45", steps_of_a_cut),
+    "ochko36-home": ("fr36", steps_of_a_cover_card),
     "pontoon-000": ("fr52", steps_of_pontoon),
     "sem-wild": ("it40", steps_of_italians),
     "pontoon-004": ("fr52", steps_of_an_auction),
@@ -118,10 +139,27 @@ def test_each_screen_stays_on_the_tablet_and_is_accessible(
         assert page.evaluate(STICKS_OUT) == [], nth
         assert complaints(page) == [], nth
     assert page is not None
-    for panel in ("claim", "around", "otherwise"):
+    for panel in ("claim", "around", "otherwise", "cover"):
         opener = page.locator(f"[data-opens={panel}]:visible").first
         if opener.count():
             opener.click()
             assert page.evaluate(STICKS_OUT) == [], panel
             assert complaints(page) == [], panel
             opener.click()
+
+
+def test_the_card_over_the_pack_is_told_in_two_touches(
+    open_page: OpenPage, dealer: Staff, boss: Staff, person: Callable[..., Staff]
+) -> None:
+    """R-O36-23."""
+    keys = (f"key-{number}" for number in itertools.count(1))
+    second = person("supervisor", "verifier")
+    banked = open_banked("ochko36-home", dealer=dealer, boss=boss, second=second, keys=keys, kind="fr36")
+    for step in steps_of_a_cover_card(Script(banked)):
+        step()
+    page = open_page(dealer, "/tablet")
+    page.goto("/tablet")
+    page.locator("[data-opens=cover]:visible").click()
+    page.locator("#cover button[value=TD]").click()
+    page.locator("#cover").wait_for(state="detached")
+    assert [fact[5:7] for fact in facts_of_running(banked.table) if fact[2] == "card"][-1] == ("burn", "TD")

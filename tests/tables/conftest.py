@@ -193,7 +193,7 @@ def make_banked(dealer: Staff, boss: Staff, second_boss: Staff, keys: Iterator[s
     from tests.tables.banked import Banked, open_banked
 
     def opened(profile: str = "variable-000", **more: Any) -> Banked:
-        return open_banked(profile, dealer=dealer, boss=boss, second=second_boss, keys=keys, **more)
+        return open_banked(profile, **{"dealer": dealer, "boss": boss, "second": second_boss, "keys": keys, **more})
 
     return opened
 

@@ -64,8 +64,10 @@ def test_what_cannot_be_taken_is_refused_with_a_code(
         ("/api/evenings/{evening}/export", {"auditor"}),
     ],
 )
-def test_who_may_read(banked: Banked, person: Callable[..., Staff], address: str, roles: set[str]) -> None:
+def test_who_may_read(banked: Banked, boss: Staff, person: Callable[..., Staff], address: str, roles: set[str]) -> None:
     banked.tell(SEATED)
+    tables.close(banked.table, by=boss)
+    shoe_life.end("S-VB-1", by=boss, reason="done")
     asked = address.format(evening=Evening.objects.get().pk)
     let_in = {
         role for role in ROLES if person_at(person(role, f"reads-{role}")).get(asked).status_code not in (401, 403)

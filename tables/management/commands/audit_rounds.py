@@ -20,6 +20,7 @@ from tables.rules.pack import BadPack
 from tables.rules.pack_reader import parse_pack
 from tables.rules.shapes import Finding
 from tables.wording import finding as words_of
+from tables.wording.speaking import of_game
 
 FOLDS_A_COLLECTION: Final = (50_000, 20, 20)
 """A fold leaves a few hundred small objects that name each other; look for such after some hundred folds, not each."""
@@ -195,7 +196,8 @@ def _as_text(judgement: Judgement | EveningJudgement, verdict: str) -> str:
         verdict = f"judged otherwise, by engine {judgement.engine} when it was written"
     elif verdict == document.DAMAGED:
         verdict = "record damaged"
-    told = [*judgement.why, *(_sentence(finding) for finding in judgement.findings)]
+    with of_game(judgement.game):
+        told = [*judgement.why, *(_sentence(finding) for finding in judgement.findings)]
     return f"{head}: {verdict}: {'; '.join(told)}"
 
 
