@@ -216,7 +216,7 @@ def test_a_farm_is_dealt_up_kept_and_won(open_tablet: OpenTablet, boss: Staff, t
     # R-FAR-6, R-FAR-7, R-FAR-9, R-FAR-11, R-FAR-16, R-FAR-18
     tablet = open_tablet("farmer-000", kind="fr45", boxes=3)
     tablet.seat(1, 2, 3)
-    tablet.says("Who is banker?")
+    tablet.says("Who is farmer?")
     tablet.is_accessible()
     tablet.press("Enter the cards dealt up")
     tablet.is_accessible()
@@ -230,9 +230,9 @@ def test_a_farm_is_dealt_up_kept_and_won(open_tablet: OpenTablet, boss: Staff, t
         for seat, card in zip((3, 1), opened, strict=True):
             tablet.card(card, to=f"Box {seat}")
             tablet.word("Stand")
-        tablet.card("3S", to="Banker")
+        tablet.card("3S", to="Farmer")
         tablet.word("Stand")
-        tablet.card("9C", to="Banker, the card face down")
+        tablet.card("9C", to="Farmer, the card face down")
         tablet.cards(" ".join(closed))
         tablet.says(taken)
         tablet.is_accessible()

@@ -126,7 +126,8 @@ def test_what_is_shown_on_request_is_counted(dealer: Staff) -> None:
 # ---- pages
 
 
-def test_the_whole_way_by_pages(dealer: Staff, client: Client) -> None:
+def test_the_whole_way_by_pages(dealer: Staff, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tables.services.school.secrets.randbelow", lambda _most: 987_654_301)  # nobody lapses
     client.force_login(dealer)
     wanted = {"profile": "macao-000", "players": "3", "rounds": "5", "level": "guided"}
     assert client.post("/school/begin", wanted).headers["Location"] == "/school/session"
