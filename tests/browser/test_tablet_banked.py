@@ -44,9 +44,9 @@ class BankedPage(TabletPage):
         """A button in a box."""
         self.press(f"Box {box}: {answer}")
 
-    def ready(self, *, cutter: int) -> None:
+    def ready(self, *, cutter: int, holder: str = "banker") -> None:
         self.says("Shuffle")
-        self.press("The banker has shuffled")
+        self.press(f"The {holder} has shuffled")
         self.says("Cut the pack")
         self.at(cutter, "Cuts")
 
@@ -222,7 +222,7 @@ def test_a_farm_is_dealt_up_kept_and_won(open_tablet: OpenTablet, boss: Staff, t
     tablet.is_accessible()
     for card in ("KS", "6H"):
         tablet.touch(tablet.page.locator(f'#deal-up [name=card][value="{card}"]'))
-    tablet.ready(cutter=1)
+    tablet.ready(cutter=1, holder="farmer")
     for hands, taken in ((("5S TD", "KH 4D"), "The farm stays"), (("5C TH", "7H 9D"), "Box\xa01 takes all")):
         tablet.press("All put in 1")
         tablet.press("All dealt face down")
