@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 import rfc8785
 
@@ -116,12 +116,12 @@ def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= LATEST_MS
 
 
-def _is_number(value: object) -> bool:
+def _is_number(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e6
 
 
 def _is_share(value: object) -> bool:
-    return _is_number(value) and 0 <= value <= 1  # type: ignore[operator]
+    return _is_number(value) and 0 <= value <= 1
 
 
 def _are_candidates(value: object) -> bool:

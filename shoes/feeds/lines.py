@@ -39,12 +39,13 @@ class Lines:
 
     def of(self, sight: Sight) -> Said:
         self._number += 1
-        picture = jpeg(sight.crop) if isinstance(sight, Read | Turned | Parted) else b""
         kind, fields, line = WRITERS[type(sight)](sight, self._name)
         row = {"key": f"{self._run}:{self._number}", "kind": kind, "at_ms": self._times.utc_ms(sight.at_ms), **fields}
-        if picture:
+        picture = b""
+        if isinstance(sight, Read | Turned | Parted):
+            picture = jpeg(sight.crop)
             row["crop_sha256"] = line["crop_sha256"] = hashlib.sha256(picture).hexdigest()
-            row["box"] = list(sight.box)  # type: ignore[union-attr]
+            row["box"] = list(sight.box)
         if not self._shows_cards:
             line.pop("card", None)
         first, *rest = line.items()

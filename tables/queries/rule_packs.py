@@ -1,6 +1,6 @@
 """Rule packs as the house has them: those of the project, and the house's own by version."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils import timezone
@@ -92,8 +92,8 @@ def pack_rows(at: datetime | None = None) -> tuple[list[PackRow], list[PackRow]]
     own = []
     for row in HousePack.objects.select_related("by"):
         state = "in_force" if row.pk in now else "ahead" if row.effective_from > moment else "over"
-        said = {"effective_from": row.effective_from, "at": row.at, "by": str(row.by), "sha256": row.sha256}
-        own.append(_row(load(row.key), state, **said))
+        shown = _row(load(row.key), state)
+        own.append(replace(shown, effective_from=row.effective_from, at=row.at, by=str(row.by), sha256=row.sha256))
     at_ms = int(moment.timestamp() * 1000)
     built_in = [load(name) for name in packs.built_in()]
     return own, [_row(pack, "in_force" if pack.holds_at(at_ms) else "over") for pack in built_in]
@@ -122,10 +122,10 @@ def tables_with_older(name: str, version: int) -> list[tuple[str, str]]:
     return sorted((code, pack) for code, pack in found if int(pack.rpartition("@")[2]) < version)
 
 
-def _row(pack: Pack, state: str, **said: object) -> PackRow:
+def _row(pack: Pack, state: str) -> PackRow:
     every = clauses_of(pack)
     loose = sum(not each.checked for each in every)
-    return PackRow(pack, state, loose, len(every), **said)  # type: ignore[arg-type]  # as PackRow names them
+    return PackRow(pack, state, loose, len(every))
 
 
 def clauses_of(pack: Pack) -> list[packs.Clause]:

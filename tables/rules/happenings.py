@@ -5,7 +5,7 @@ rows stand, and in which order, `standing` says.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from shoes.cards import CARDS, is_known
 from tables.rules.facts import AT, ID, KIND, MAX_ID, SLOT
@@ -30,7 +30,7 @@ class BadEvent(ValueError):
 Check = tuple[str, Callable[[object], bool], str]
 
 
-def _is_number(value: object) -> bool:
+def _is_number(value: object) -> TypeGuard[int]:
     return type(value) is int and 0 <= value <= MAX_ID
 
 
@@ -72,7 +72,7 @@ _PLACES: Check = ("places", _are_places, "a list of boxes, each once")
 _WHO: Check = ("who", _is_place, "a box such as 3, or 0 for the banker")
 _AMOUNT: Check = ("amount_minor", _is_number, "whole minor units from 0")
 _LEFT: Check = ("left_minor", _or_none(_is_number), "whole minor units from 0, or null for unknown")
-_CARDS: Check = ("cards", lambda value: _is_number(value) and value <= MOST_CARDS, "how many cards")  # type: ignore[operator]
+_CARDS: Check = ("cards", lambda value: _is_number(value) and value <= MOST_CARDS, "how many cards")
 _NUMBER: Check = ("number", lambda value: _is_number(value) and value != 0, "the number of an event, from 1")
 _REASON: Check = ("reason", lambda value: isinstance(value, str) and len(value) <= 1000, "a text")
 

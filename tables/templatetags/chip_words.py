@@ -1,6 +1,7 @@
 """Wording of chips for templates: codes in, words out (tables/wording/chips.py)."""
 
 from collections.abc import Iterable
+from datetime import date
 
 from django import template
 from django.templatetags.static import static
@@ -88,6 +89,6 @@ def slip_url(slip: SlipView, person: Staff) -> str:
 
 
 @register.filter
-def day_words(day: object) -> str:
+def day_words(day: date | None) -> str:
     """A gaming day in full."""
-    return date_format(day, "j E Y") if day else ""  # type: ignore[arg-type]
+    return date_format(day, "j E Y") if day else ""
