@@ -8,7 +8,9 @@ class TablesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from tables import compiled
         from tables.services import observations, shoes
 
+        compiled.check()
         shoes.listen()
         observations.listen()

@@ -89,6 +89,7 @@ class Hand:
         "units",
         "unknown",
     )
+    __deletable__ = ("root", "box")  # `Round.dissolve`; compiled classes ask for it
 
     def __init__(self, slot: str, box: Box, base: int | None) -> None:
         self.slot = slot

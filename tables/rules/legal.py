@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from shoes.cards import rank_of
-from tables.rules import bank, banker, choices, deal, stakes, stakes_late, wishes
+from tables.rules import bank, banker, choices, deal, posted, stakes, stakes_late, wishes
 from tables.rules.games.blackjack_fixed_bank import VALUES
 from tables.rules.hands import DOUBLED, NATURAL, OPEN, STATUS, Box, Hand, totals
 from tables.rules.phases import PLAY, STAKES
@@ -140,7 +140,7 @@ def _is_pair(hand: Hand, by_value: bool) -> bool:
 
 def _are_faces(hand: Hand) -> bool:
     """R-SEM-26: the first card a picture and the second one too."""
-    return all(rank_of(card) in (None, *FACES) for card in hand.cards)
+    return all(rank is None or rank in FACES for rank in map(rank_of, hand.cards))
 
 
 def surrender(r: Round, hand: Hand, amount: int | None) -> Why | None:
@@ -165,7 +165,8 @@ def insure(r: Round, box: Box | None, amount: int | None) -> Why | None:
         return "R-BJF-21", "no_hand", {}
     if not in_window(r):
         return "R-BJF-21", "insurance_too_late", {}
-    if bank.up_value(r) not in (0, *r.terms.insured_values):
+    up = bank.up_value(r)
+    if up != 0 and up not in r.terms.insured_values:
         return "R-BJF-21", "insurance_up_card", {"option": "insurance"}
     if box.insurance != 0 or any(hand.state not in (OPEN, NATURAL) for hand in box.hands):
         return "R-BJF-21", "insured_already", {}
@@ -181,7 +182,10 @@ INSURANCE_RATIO = "insurance_max_ratio"
 def insurance_most(r: Round, box: Box) -> int | None:
     """The most that a box may insure for."""
     over, under = r.terms.insurance_max
-    return None if box.stake is None else box.stake * over // under
+    if box.stake is None:
+        return None
+    most, posted_here = box.stake * over // under, r.terms.limits.kinds.get("insurance")
+    return most if posted_here is None else min(most, posted_here.max_minor)
 
 
 def _is_in_play(box: Box) -> bool:
@@ -228,7 +232,8 @@ def act(r: Round, hand: Hand, word: str, amount: int | None) -> Why | None:
 
 def words(r: Round, hand: Hand) -> tuple[str, ...]:
     """What a hand whose turn it is may do, as far as its open cards tell."""
-    return tuple(word for word in r.terms.game.acts if _allowed(r, hand, word, None) is None)
+    found = tuple(word for word in r.terms.game.acts if _allowed(r, hand, word, None) is None)
+    return tuple(word for word in found if posted.may_say(r, hand, word)) if r.terms.limits.kinds else found
 
 
 def _allowed(r: Round, hand: Hand, word: str, amount: int | None) -> Why | None:
@@ -245,6 +250,8 @@ def _allowed(r: Round, hand: Hand, word: str, amount: int | None) -> Why | None:
 
 def refusal(r: Round, request: Request) -> Refusal | None:
     why = _why_not(r, request.slot, request.word, request.amount_minor)
+    if why is None and r.terms.limits.kinds:
+        why = posted.refusal(r, request)
     if why is None:
         return None
     rule, code, args = why
@@ -255,6 +262,8 @@ def _why_not(r: Round, slot: str, word: str, amount: int | None) -> Why | None:
     if word in ("stake", "stakes_closed", "as_before"):
         return stake(r, slot, word, amount)
     box = stakes.box_of(r, slot)
+    if word == "onlooker":
+        return posted.onlooker(r, box, amount)
     if word == "insure":
         return insure(r, box, amount)
     if word == "decline_insurance":

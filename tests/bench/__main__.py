@@ -6,6 +6,8 @@ import platform
 import sys
 from tempfile import TemporaryDirectory
 
+from tables import compiled
+
 NAMES = ("folding", "games", "auditing", "recording", "notices", "reading", "proof", "frames", "seeing")
 NEED_SERVERS = {"recording", "notices", "seeing"}
 
@@ -48,7 +50,9 @@ def measure(names: list[str], scale: float) -> None:
     finally:
         if servers:
             call_command("servers", "stop", stdout=sys.stderr)
-    print(f"\nPython {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}, {platform.system()}")
+    rules = "compiled by `make fast`" if compiled.is_compiled() else "plain Python"
+    machine = f"{os.cpu_count()} cores, {platform.machine()}, {platform.system()}"
+    print(f"\nPython {platform.python_version()}, the rules {rules}, {machine}")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from typing import Final
 
 from shoes.cards import CARDS, UNKNOWN
 from tables.rules.game import Game
-from tables.rules.options import IllegalOption, Value, above_zero, one_of, only, ratio, whole, yes_no
+from tables.rules.options import IllegalOption, Option, Value, above_zero, one_of, only, ratio, whole, yes_no
 
 NAME: Final = "blackjack-fixed-bank"
 
@@ -18,7 +18,7 @@ VALUES: Final = tuple(
     for text, card in CARDS.items()
 )
 
-OPTIONS: Final = {
+OPTIONS: Final[dict[str, Option]] = {
     "decks": whole(1, 8),
     "pack": only("fr52"),
     "joker_indicator": yes_no(),
@@ -253,7 +253,7 @@ SETUP: Final = {
     "dealer_stands_on": 17,
 }
 
-GAME: Final = Game(
+GAME: Final[Game] = Game(
     name=NAME,
     target=21,
     ace_bonus=10,

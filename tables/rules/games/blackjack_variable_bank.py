@@ -9,7 +9,7 @@ from typing import Final
 from tables.rules.game import Game
 from tables.rules.games import blackjack_fixed_bank as fixed
 from tables.rules.games.shared import BANKED, BANKED_DEFAULTS, check_people
-from tables.rules.options import Value, one_of, only, whole
+from tables.rules.options import Option, Value, one_of, only, whole
 
 NAME: Final = "blackjack-variable-bank"
 
@@ -20,7 +20,7 @@ _OF_FIXED: Final = (
     "double_card_face", "double_for_less", "natural_pays", "natural_rounding", "multi_hand", "bust_penalty",
 )  # fmt: skip
 
-OPTIONS: Final = {
+OPTIONS: Final[dict[str, Option]] = {
     **{name: fixed.OPTIONS[name] for name in _OF_FIXED},
     **BANKED,
     "decks": whole(1, 2),
@@ -56,7 +56,7 @@ PROFILES: Final[dict[str, dict[str, Value]]] = {
 }
 
 # Where the fold names a rule of the fixed bank, the clause that says it here.
-CITES: Final = {
+CITES: Final[dict[str, str]] = {
     "R-BJF-11": "R-BJV-16",
     "R-BJF-13": "R-BJV-18",
     "R-BJF-15": "R-BJV-19",
@@ -85,7 +85,7 @@ def check_combination(options: Mapping[str, Value]) -> None:
     fixed.check_hands(options)
 
 
-GAME: Final = Game(
+GAME: Final[Game] = Game(
     name=NAME,
     target=21,
     ace_bonus=10,

@@ -10,7 +10,7 @@ from tables.rules import pots
 from tables.rules.counting import Count
 from tables.rules.game import Game
 from tables.rules.games.shared import BANKED, BANKED_DEFAULTS, check_people, pips, values
-from tables.rules.options import Value, above_zero, only, whole
+from tables.rules.options import Option, Value, above_zero, only, whole
 
 NAME: Final = "farmer"
 TARGET: Final = 16
@@ -22,7 +22,7 @@ def count(options: Mapping[str, Value]) -> Count:
     return Count(values=VALUES, target=TARGET)
 
 
-OPTIONS: Final = {
+OPTIONS: Final[dict[str, Option]] = {
     **{name: option for name, option in BANKED.items() if name not in ("onlooker_bets", "bank_rounds")},
     "pack": only("fr45"),
     "players_min": whole(2, 8),
@@ -47,7 +47,7 @@ DEFAULTS: Final[dict[str, Value]] = {
     "bust_penalty": "none",
 }
 
-CITES: Final = {
+CITES: Final[dict[str, str]] = {
     "R-BJF-13": "R-FAR-7",
     "R-BJF-15": "R-FAR-10",
     "R-BJF-16": "R-FAR-10",
@@ -57,7 +57,7 @@ CITES: Final = {
     "R-BJV-29": "R-FAR-13",
 }
 
-GAME: Final = Game(
+GAME: Final[Game] = Game(
     name=NAME,
     target=TARGET,
     ace_bonus=0,

@@ -10,7 +10,7 @@ from tables.rules import pots
 from tables.rules.counting import Count
 from tables.rules.game import Game
 from tables.rules.games.shared import BANKED, BANKED_DEFAULTS, check_people, pips, values
-from tables.rules.options import Value, only, yes_no
+from tables.rules.options import Option, Value, only, yes_no
 
 NAME: Final = "fifteen"
 TARGET: Final = 15
@@ -22,7 +22,7 @@ def count(options: Mapping[str, Value]) -> Count:
     return Count(values=VALUES, target=TARGET)
 
 
-OPTIONS: Final = {
+OPTIONS: Final[dict[str, Option]] = {
     **{name: option for name, option in BANKED.items() if name not in ("onlooker_bets", "bank_rounds")},
     "pack": only("fr52"),
     "players_min": only(2),
@@ -44,7 +44,7 @@ DEFAULTS: Final[dict[str, Value]] = {
     "bust_penalty": "none",
 }
 
-CITES: Final = {
+CITES: Final[dict[str, str]] = {
     "R-BJF-13": "R-FIF-3",
     "R-BJF-15": "R-FIF-4",
     "R-BJF-16": "R-FIF-4",
@@ -54,7 +54,7 @@ CITES: Final = {
     "R-BJV-29": "R-FIF-7",
 }
 
-GAME: Final = Game(
+GAME: Final[Game] = Game(
     name=NAME,
     target=TARGET,
     ace_bonus=0,

@@ -10,7 +10,7 @@ from tables.rules import rates
 from tables.rules.counting import Count
 from tables.rules.game import Game
 from tables.rules.games.shared import BANKED, BANKED_DEFAULTS, check_people, pips, values
-from tables.rules.options import Value, one_of, only, yes_no
+from tables.rules.options import Option, Value, one_of, only, yes_no
 
 NAME: Final = "macao"
 TARGET: Final = 9
@@ -22,7 +22,7 @@ def count(options: Mapping[str, Value]) -> Count:
     return Count(values=VALUES, target=TARGET, natural_cards=1, natural_from=rates.LEAST_NATURAL)
 
 
-OPTIONS: Final = {
+OPTIONS: Final[dict[str, Option]] = {
     **BANKED,
     "pack": only("fr52"),
     "joker_indicator": yes_no(),
@@ -46,7 +46,7 @@ DEFAULTS: Final[dict[str, Value]] = {
     "bust_penalty": "double_original",
 }
 
-CITES: Final = {
+CITES: Final[dict[str, str]] = {
     "R-BJF-13": "R-BJV-18",
     "R-BJF-15": "R-MAC-4",
     "R-BJF-16": "R-MAC-4",
@@ -60,7 +60,7 @@ CITES: Final = {
     "R-BJV-29": "R-MAC-8",
 }
 
-GAME: Final = Game(
+GAME: Final[Game] = Game(
     name=NAME,
     target=TARGET,
     ace_bonus=0,

@@ -10,7 +10,7 @@ from tables.rules import pots
 from tables.rules.counting import ACE, Count
 from tables.rules.game import Game
 from tables.rules.games.shared import BANKED, BANKED_DEFAULTS, check_people, pips, values
-from tables.rules.options import Value, one_of, only, whole, yes_no
+from tables.rules.options import Option, Value, one_of, only, whole, yes_no
 
 NAME: Final = "ochko-36"
 TARGET: Final = 21
@@ -24,7 +24,7 @@ def count(options: Mapping[str, Value]) -> Count:
     return Count(values=VALUES, target=TARGET, pair=ACE if options["golden"] else None, is_banks_pair=True)
 
 
-OPTIONS: Final = {
+OPTIONS: Final[dict[str, Option]] = {
     **{name: option for name, option in BANKED.items() if name != "bank_rounds"},
     "pack": only("fr36"),
     "players_min": whole(2, 4),
@@ -79,7 +79,7 @@ PROFILES: Final[dict[str, dict[str, Value]]] = {
     },
 }
 
-CITES: Final = {
+CITES: Final[dict[str, str]] = {
     "R-BJF-13": "R-O36-7",
     "R-BJF-15": "R-O36-7",
     "R-BJF-16": "R-O36-7",
@@ -91,7 +91,7 @@ CITES: Final = {
     "R-PON-6": "R-O36-7",
 }
 
-GAME: Final = Game(
+GAME: Final[Game] = Game(
     name=NAME,
     target=TARGET,
     ace_bonus=0,

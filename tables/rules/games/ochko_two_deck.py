@@ -8,11 +8,11 @@ from typing import Final
 from tables.rules.game import Game
 from tables.rules.games import blackjack_fixed_bank as fixed
 from tables.rules.games.shared import BANKED, BANKED_DEFAULTS, check_people
-from tables.rules.options import Value, one_of, only, whole, yes_no
+from tables.rules.options import Option, Value, one_of, only, whole, yes_no
 
 NAME: Final = "ochko-two-deck"
 
-OPTIONS: Final = {
+OPTIONS: Final[dict[str, Option]] = {
     **BANKED,
     "decks": only(2),
     "pack": only("fr52"),
@@ -71,7 +71,7 @@ PROFILES: Final[dict[str, dict[str, Value]]] = {
     },
 }
 
-CITES: Final = {
+CITES: Final[dict[str, str]] = {
     "R-BJF-13": "R-O2D-5",
     "R-BJF-15": "R-O2D-6",
     "R-BJF-16": "R-O2D-6",
@@ -86,7 +86,7 @@ CITES: Final = {
     "R-BJV-29": "R-O2D-10",
 }
 
-GAME: Final = Game(
+GAME: Final[Game] = Game(
     name=NAME,
     target=21,
     ace_bonus=10,

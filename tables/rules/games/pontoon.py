@@ -8,13 +8,13 @@ from typing import Final
 
 from tables.rules.game import Game
 from tables.rules.games import blackjack_variable_bank as variable
-from tables.rules.options import Value, one_of, only, yes_no
+from tables.rules.options import Option, Value, one_of, only, yes_no
 
 NAME: Final = "pontoon"
 
 _LEFT_OUT: Final = ("double_after_split", "double_card_face", "double_for_less", "multi_hand")
 
-OPTIONS: Final = {
+OPTIONS: Final[dict[str, Option]] = {
     **{name: option for name, option in variable.OPTIONS.items() if name not in _LEFT_OUT},
     "decks": only(1),
     "bet_time": only("after_first_card"),
@@ -57,7 +57,7 @@ PROFILES: Final[dict[str, dict[str, Value]]] = {
     },
 }
 
-CITES: Final = {
+CITES: Final[dict[str, str]] = {
     **variable.CITES,
     "R-BJF-13": "R-PON-6",
     "R-BJF-15": "R-PON-5",
@@ -77,7 +77,7 @@ def check_combination(options: Mapping[str, Value]) -> None:
     variable.check_combination(options)
 
 
-GAME: Final = Game(
+GAME: Final[Game] = Game(
     name=NAME,
     target=21,
     ace_bonus=10,

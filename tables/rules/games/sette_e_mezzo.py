@@ -12,7 +12,7 @@ from tables.rules.counting import SEVEN, Count
 from tables.rules.game import Game
 from tables.rules.games import seven_and_a_half as seven
 from tables.rules.games.shared import BANKED, BANKED_DEFAULTS, check_people
-from tables.rules.options import IllegalOption, Value, above_zero, one_of, only, whole, yes_no
+from tables.rules.options import IllegalOption, Option, Value, above_zero, one_of, only, whole, yes_no
 
 NAME: Final = "sette-e-mezzo"
 
@@ -23,7 +23,7 @@ def count(options: Mapping[str, Value]) -> Count:
     return replace(found, pair=SEVEN) if options["triple_hand"] == "two_sevens" else found
 
 
-OPTIONS: Final = {
+OPTIONS: Final[dict[str, Option]] = {
     **BANKED,
     "pack": one_of("it40", "fr40"),
     "players_min": whole(2, 12),
@@ -87,7 +87,7 @@ PROFILES: Final[dict[str, dict[str, Value]]] = {
     "sem-spanish": {"split": "faces"},
 }
 
-CITES: Final = {
+CITES: Final[dict[str, str]] = {
     "R-BJF-13": "R-SEM-5",
     "R-BJF-15": "R-SEM-5",
     "R-BJF-16": "R-SEM-5",
@@ -127,7 +127,7 @@ def check_combination(options: Mapping[str, Value]) -> None:
         )
 
 
-GAME: Final = Game(
+GAME: Final[Game] = Game(
     name=NAME,
     target=seven.TARGET,
     ace_bonus=0,

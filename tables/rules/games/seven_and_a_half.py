@@ -11,7 +11,7 @@ from tables.rules import rates
 from tables.rules.counting import Count
 from tables.rules.game import Game
 from tables.rules.games.shared import BANKED, BANKED_DEFAULTS, check_people, pips, values
-from tables.rules.options import Value, one_of, only
+from tables.rules.options import Option, Value, one_of, only
 
 NAME: Final = "seven-and-a-half"
 TARGET: Final = 15
@@ -36,7 +36,7 @@ def count(options: Mapping[str, Value]) -> Count:
     )
 
 
-OPTIONS: Final = {
+OPTIONS: Final[dict[str, Option]] = {
     **BANKED,
     "pack": only("fr40"),
     "indicator": only("none"),
@@ -65,7 +65,7 @@ DEFAULTS: Final[dict[str, Value]] = {
     "bust_penalty": "double_original",
 }
 
-CITES: Final = {
+CITES: Final[dict[str, str]] = {
     "R-BJF-11": "R-S75-6",
     "R-BJF-13": "R-S75-6",
     "R-BJF-15": "R-S75-7",
@@ -78,7 +78,7 @@ CITES: Final = {
     "R-BJF-43": "R-BJV-28",
 }
 
-GAME: Final = Game(
+GAME: Final[Game] = Game(
     name=NAME,
     target=TARGET,
     ace_bonus=0,

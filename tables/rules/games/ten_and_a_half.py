@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import Final
 
 from tables.rules.counting import Count
+from tables.rules.game import Game
 from tables.rules.games import seven_and_a_half as seven
 from tables.rules.games.shared import pips, values
-from tables.rules.options import Value, one_of, only
+from tables.rules.options import Option, Value, one_of, only
 
 NAME: Final = "ten-and-a-half"
 TARGET: Final = 21
@@ -23,7 +24,7 @@ def count(options: Mapping[str, Value]) -> Count:
     return replace(seven.count(options), values=VALUES, target=TARGET, natural_from=TARGET, raised=RAISED)
 
 
-OPTIONS: Final = {
+OPTIONS: Final[dict[str, Option]] = {
     **seven.OPTIONS,
     "pack": only("fr52"),
     "bank_change": one_of("fixed", "rounds", "auction", "each_deal", "talia"),  # R-T10-7: naturals don't move it
@@ -36,7 +37,7 @@ DEFAULTS: Final[dict[str, Value]] = {
     "reshuffle": "talia",
 }
 
-CITES: Final = {
+CITES: Final[dict[str, str]] = {
     **seven.CITES,
     "R-S75-8": "R-T10-5",
     "R-S75-11": "R-T10-9",
@@ -45,7 +46,7 @@ CITES: Final = {
     "R-BJF-31": "R-T10-9",
 }
 
-GAME: Final = replace(
+GAME: Final[Game] = replace(
     seven.GAME,
     name=NAME,
     target=TARGET,
