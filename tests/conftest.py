@@ -1,5 +1,6 @@
 """What tests share: the database, migrated by the owner and used by the run-time role; people of every role."""
 
+import gc
 import os
 import signal
 import subprocess
@@ -15,7 +16,7 @@ from celery.signals import before_task_publish
 from django.conf import settings
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.test import Client, override_settings
+from django.test import Client, TransactionTestCase, override_settings
 from django.test.utils import setup_databases, teardown_databases
 from django.utils import translation
 from pytest_django.plugin import DjangoDbBlocker
@@ -27,9 +28,12 @@ from casino.roles import ROLES
 from casino.servers.postgres import postgres
 from casino.servers.processes import wait_until
 from casino.servers.valkey import Valkey, valkey
+from tests.emptying import empty_tables
 
 # Playwright keeps an event loop in the test's thread, where Django would refuse plain queries.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+# Two workers have two cores; threads that wait for work at full speed take it from each other.
+os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
 
 
 STARTED_BY_US = pytest.StashKey[bool]()
@@ -45,6 +49,13 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     """Stop the embedded server if the tests started it and nobody else has come to use it."""
     if session.config.stash.get(STARTED_BY_US, False) and postgres(settings.DATA).is_unused():
         postgres(settings.DATA).stop()
+
+
+def pytest_collection_finish() -> None:
+    """Look for rubbish seldom, and not among what was loaded: that is far more than any test leaves."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def _is_part(session: pytest.Session) -> bool:
@@ -132,10 +143,18 @@ def english() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="session", autouse=True)
 def quick_passwords() -> Iterator[None]:
     """A hash that takes half a second is meant for thieves, not for tests."""
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_emptying() -> Iterator[None]:
+    """What a test committed is deleted; Django would truncate every table and make its own rows anew."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _case: empty_tables())
         yield
 
 

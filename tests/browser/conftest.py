@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Protocol
 
 import pytest
@@ -14,7 +15,9 @@ from tables.rules.shapes import Limits
 from tables.services import tables
 from tests.conftest import Site
 
-CHROMIUM = "/usr/bin/chromium"
+# The engine without its windows takes a fifth of the processor's time; where it is not installed, chromium does.
+HEADLESS, WHOLE = Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium")
+CHROMIUM = HEADLESS if HEADLESS.exists() else WHOLE
 ARGS = [
     "--no-sandbox",
     "--disable-gpu",
