@@ -67,6 +67,21 @@ def test_an_answered_call_leaves_the_list(table: Table, dealer: Staff, boss: Sta
     expect(page.locator(".alert")).to_have_count(0)
 
 
+def test_a_button_under_a_finger_is_not_swapped_away(
+    table: Table, dealer: Staff, boss: Staff, open_page: OpenPage
+) -> None:
+    played = a_dealt_round(table, dealer)
+    calls.call(table, by=dealer, reason="A guest asks")
+    page = open_page(boss, "/pit")
+    page.locator(".alert").get_by_role("button").hover()
+    with page.expect_response(lambda answer: "part=changes" in answer.url):
+        page.mouse.down()
+        disputes.raise_on(played, "3", words="Not my card", by=dealer)
+    page.mouse.up()
+    expect(page.locator(".alert", has_text="A guest asks")).to_have_count(0)
+    expect(page.locator(".alert", has_text="Not my card")).to_have_count(1)
+
+
 def test_surveillance_sees_the_pit_and_acknowledges_nothing(
     table: Table, dealer: Staff, person: Callable[..., Staff], open_page: OpenPage
 ) -> None:

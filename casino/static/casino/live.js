@@ -94,11 +94,27 @@ async function swapFrom(region, query) {
   try {
     const response = await fetch(address, { headers: BY_SCRIPT, credentials: "same-origin" });
     if (response.redirected || response.status === 403) return location.reload();
-    if (response.ok) swap(await response.text());
+    if (!response.ok) return;
+    const text = await response.text();
+    await pressed; // a finger on a button: were it swapped now, its click would be lost
+    swap(text);
   } catch {
     cutOff();
   }
 }
+
+// Until the finger, or the mouse, is up again and its click was heard; a release that nobody hears is not waited for long.
+const PRESSED_MS = 5000;
+const CLICK_MS = 50; // a touch's click comes a little after it
+let pressed = null;
+
+document.addEventListener("pointerdown", () => {
+  pressed = new Promise((lifted) => {
+    const soon = () => setTimeout(lifted, CLICK_MS);
+    for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, soon, { once: true, capture: true });
+    setTimeout(lifted, PRESSED_MS);
+  });
+}, true);
 
 // Replaces each element whose id the answer carries; what is new on a list arrives once, visibly.
 function swap(html) {
@@ -230,6 +246,8 @@ document.addEventListener("submit", async (event) => {
     const action = event.submitter?.hasAttribute("formaction") ? event.submitter.formAction : form.action;
     const response = await fetch(action, { method: "POST", body, headers: BY_SCRIPT, credentials: "same-origin" });
     if (response.redirected) return location.assign(response.url);
+    const next = response.headers.get("X-Seventeen-Next"); // a page that is to be loaded, with what was said
+    if (next) return location.assign(next);
     const text = await response.text();
     if (/^\s*<!doctype/i.test(text)) location.reload();
     else if (response.ok) done(form, text);
