@@ -2,7 +2,7 @@
 
     operations = [guard(), *append_only("tables_entry"), *append_only("tables_ruling")]
 
-TRUNCATE is not guarded by a trigger, since tests flush with it as the owner; the run-time role has no right to it.
+TRUNCATE is not guarded by a trigger, since `flush` uses it as the owner; the run-time role has no right to it.
 """
 
 from django.db.migrations import RunSQL

@@ -4,13 +4,18 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import beat_init, before_task_publish, worker_init
+from celery.signals import beat_init, before_task_publish, setup_logging, worker_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 
 app = Celery("seventeen")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@setup_logging.connect(weak=False)
+def log_as_the_site_does(**_: Any) -> None:
+    """Celery would add handlers of its own; Django has set up ours (casino/logs.py)."""
 
 
 @before_task_publish.connect(weak=False)

@@ -1,15 +1,19 @@
-"""Refused requests: what happened and what to do next, as a page, a fragment or JSON."""
+"""Refused requests: what happened and what to do next, as a page, a fragment or a problem (RFC 9457)."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.views import defaults
 from rest_framework import exceptions
 from rest_framework.response import Response
+
+PROBLEM_JSON: Final = "application/problem+json"
 
 
 class Refused(Exception):
@@ -36,6 +40,27 @@ class TooManyTries(Refused):
 
     code = "too-many-tries"
     status = 429
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of refusal, for those who write clients."""
+
+    code: str
+    status: int
+    about: str
+
+
+def kinds() -> list[Kind]:
+    """Every kind that has a class of its own, by code."""
+    found: dict[str, Kind] = {}
+    waiting: list[type[Refused]] = [Refused]
+    while waiting:
+        one = waiting.pop()
+        waiting += one.__subclasses__()
+        about = (one.__doc__ or "").partition("\n")[0]
+        found[one.code] = found.get(one.code) or Kind(one.code, one.status, about)
+    return [found[code] for code in sorted(found)]
 
 
 @contextmanager
@@ -74,7 +99,7 @@ def _holds_a_zero_byte(request: HttpRequest) -> bool:
 def answer(request: HttpRequest, refusal: Refused) -> HttpResponse:
     """The refusal as JSON where JSON is asked for, as a fragment for htmx, else as a page."""
     if wants_json(request):
-        return JsonResponse({"code": refusal.code, "detail": str(refusal)}, status=refusal.status)
+        return _as_problem(refusal)
     template = "casino/_refused.html" if getattr(request, "htmx", False) else "casino/refused.html"
     return render(request, template, {"refusal": refusal}, status=refusal.status)
 
@@ -87,24 +112,65 @@ def wants_json(request: HttpRequest) -> bool:
     return preferred == "application/json"
 
 
+def problem(code: str, status: int, detail: str, **more: Any) -> dict[str, Any]:
+    """What every refusal says to a program. `code` is stable; `detail` is a sentence for people, in their language."""
+    title = code.replace("-", " ").capitalize()
+    return {
+        "type": f"/api/problems#{code}",
+        "title": title,
+        "status": status,
+        "detail": detail,
+        "code": code,
+        **more,
+    }
+
+
 def answer_api(exception: Exception, context: dict[str, Any]) -> Response | None:
-    """REST framework's handler: every problem is `{"code", "detail"}`; a malformed body names its fields too."""
+    """REST framework's handler: every refusal is a problem; one of a malformed request names its fields too."""
     if isinstance(exception, Refused):
-        return Response({"code": exception.code, "detail": str(exception)}, status=exception.status)
+        told = problem(exception.code, exception.status, str(exception))
+        return Response(told, status=exception.status, content_type=PROBLEM_JSON)
     # REST framework's views read settings that name casino.permissions, which needs this module.
     from rest_framework.views import exception_handler
 
     response = exception_handler(exception, context)
     if response is None:
         return None
-    code = exception.default_code if isinstance(exception, exceptions.APIException) else "not-found"
+    response.data = _problem_of(exception, response)
+    response.content_type = PROBLEM_JSON
+    return response
+
+
+def _problem_of(exception: Exception, response: Response) -> dict[str, Any]:
     if isinstance(exception, exceptions.ValidationError):
         detail = _("The request is malformed; see fields.")
-        response.data = {"code": "malformed", "detail": detail, "fields": exception.detail}
-    else:
-        detail = response.data.get("detail", "") if isinstance(response.data, dict) else ""
-        response.data = {"code": str(code).replace("_", "-"), "detail": str(detail)}
-    return response
+        return problem("malformed", response.status_code, detail, fields=_by_field(exception.detail))
+    code = exception.default_code if isinstance(exception, exceptions.APIException) else "not-found"
+    detail = response.data.get("detail", "") if isinstance(response.data, dict) else ""
+    return problem(str(code).replace("_", "-"), response.status_code, str(detail))
+
+
+def _by_field(detail: Any) -> dict[str, Any]:
+    return detail if isinstance(detail, dict) else {"body": detail}
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's handler for an address that is none."""
+    if wants_json(request):
+        return _as_problem(Refused(_("There is nothing at this address."), code="not-found", status=404))
+    return defaults.page_not_found(request, exception)
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """Django's handler for a mistake of ours; the log says which."""
+    if wants_json(request):
+        return _as_problem(Refused(_("Something went wrong here; the log says what."), code="failed", status=500))
+    return defaults.server_error(request)
+
+
+def _as_problem(refusal: Refused) -> HttpResponse:
+    told = problem(refusal.code, refusal.status, str(refusal))
+    return JsonResponse(told, status=refusal.status, content_type=PROBLEM_JSON)
 
 
 def locked_out(request: HttpRequest, *_args: Any, **_kwargs: Any) -> HttpResponse:

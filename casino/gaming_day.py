@@ -32,5 +32,13 @@ def house_day_starts(day: date) -> datetime:
     return starts_at(day, zone=house_zone(), start_hour=settings.DAY_START)
 
 
+def next_at(time_of_day: time) -> datetime:
+    """The next moment at which the house's clock shows this time."""
+    now = timezone.now().astimezone(house_zone())
+    today = datetime.combine(now.date(), time_of_day, tzinfo=house_zone())
+    found = today if today > now else datetime.combine(now.date() + timedelta(days=1), time_of_day, tzinfo=house_zone())
+    return found.astimezone(UTC)
+
+
 def house_zone() -> ZoneInfo:
     return ZoneInfo(settings.TIME_ZONE)

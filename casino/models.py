@@ -1,5 +1,6 @@
 """The people of the house and the service accounts of its machines."""
 
+from datetime import date
 from typing import ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
@@ -8,9 +9,21 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from casino import roles
+from casino.answered import AnsweredKey
 from casino.audit.models import JournalEntry, JournalHead
+from casino.health.models import Heartbeat
 
-__all__ = ["JournalEntry", "JournalHead", "ServiceToken", "Staff", "StaffManager"]
+__all__ = [
+    "AnsweredKey",
+    "Heartbeat",
+    "JournalEntry",
+    "JournalHead",
+    "RecoveryCode",
+    "SecondFactor",
+    "ServiceToken",
+    "Staff",
+    "StaffManager",
+]
 
 
 class Role(models.TextChoices):
@@ -36,6 +49,10 @@ class Staff(AbstractBaseUser):
     name = models.CharField(_("name"), max_length=80)
     role = models.CharField(_("role"), max_length=20, choices=Role.choices)
     is_active = models.BooleanField(_("may log in"), default=True)
+    licence = models.CharField(_("licence number"), max_length=40, blank=True)
+    licence_until = models.DateField(_("licence holds until"), null=True, blank=True)  # the last day on which it holds
+    pin = models.CharField(max_length=128, blank=True)  # hashed as passwords are; empty: none was set
+    badge = models.CharField(max_length=64, unique=True, null=True)  # a keyed hash (casino.sealing.mac)
 
     USERNAME_FIELD = "username"
     REQUIRED_FIELDS: ClassVar[list[str]] = ["name", "role"]
@@ -58,6 +75,37 @@ class Staff(AbstractBaseUser):
 
     def may(self, permission: str) -> bool:
         return self.is_active and roles.may(self.role, permission)
+
+    def is_licensed(self, day: date) -> bool:
+        """Whether a licence that is on file holds on `day`."""
+        return bool(self.licence) and not self.has_run_out(day)
+
+    def has_run_out(self, day: date) -> bool:
+        """Whether the licence that is on file has an end, and it is past on `day`."""
+        return self.licence_until is not None and self.licence_until < day
+
+
+class SecondFactor(models.Model):
+    """What an authenticator of one person holds: the secret of its codes. Asked for once it is confirmed."""
+
+    staff = models.OneToOneField(Staff, models.CASCADE, related_name="second_factor")
+    sealed = models.TextField()  # the secret, under the key of this house (casino.sealing)
+    confirmed_at = models.DateTimeField(null=True)
+    last_step = models.BigIntegerField(default=0)  # of the last code that was taken: none is taken twice
+
+    def __str__(self) -> str:
+        return f"second factor of {self.staff_id}"
+
+
+class RecoveryCode(models.Model):
+    """A code for somebody whose authenticator is lost: it opens once."""
+
+    staff = models.ForeignKey(Staff, models.CASCADE, related_name="recovery_codes")
+    mac = models.CharField(max_length=64, unique=True)
+    used_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"recovery code of {self.staff_id}"
 
 
 class ServiceToken(models.Model):

@@ -19,6 +19,9 @@ PERMISSIONS: Final[frozenset[str]] = frozenset(
         "dispute.rule",
         "payout.review",  # look at a payment on the clip
         "evidence.see",
+        "evidence.hold",  # keep evidence past its retention; lift such a hold
+        "roster.manage",  # who works when and where; tablets enrolled at a table
+        "reports.read",  # ask for reports and read them
         "rounds.read",  # what has ended
         "rounds.export",
         "rounds.note",  # an auditor's query: a row of their own
@@ -34,6 +37,7 @@ PERMISSIONS: Final[frozenset[str]] = frozenset(
         "cameras.manage",
         "observations.post",  # a camera's service account
         "record.read",  # an outside client's service account
+        "metrics.read",  # the house's monitoring: a service account
     }
 )
 
@@ -42,15 +46,17 @@ ROLES: Final[dict[str, frozenset[str]]] = {
     "supervisor": frozenset(
         {"pit.see", "table.see", "live.see", "table.open", "sign.post", "shoe.manage", "verdict.close"}
         | {"dispute.raise", "dispute.rule", "evidence.see", "rounds.read", "fill.ask", "fill.sign", "cards.sign"}
-        | {"school.use", "school.review", "packs.manage"}
+        | {"school.use", "school.review", "packs.manage", "roster.manage", "reports.read", "evidence.hold"}
     ),
     "cage": frozenset({"live.see", "fill.prepare", "fill.sign", "drop.count"}),
     "security": frozenset({"live.see", "fill.carry", "fill.sign", "cards.sign"}),
     "surveillance": frozenset(
         {"pit.see", "table.see", "live.see", "dispute.raise", "evidence.see", "payout.review", "rounds.read"}
+        | {"evidence.hold", "reports.read"}
     ),
     "auditor": frozenset(
         {"rounds.read", "rounds.export", "rounds.note", "journal.read", "evidence.see", "record.read"}
+        | {"reports.read", "evidence.hold"}
     ),
     "administrator": frozenset({"staff.manage", "tables.manage", "cameras.manage", "live.see"}),
 }

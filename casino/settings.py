@@ -9,12 +9,12 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext_lazy as _
 
-from casino import secrets
+from casino import logs, secrets
 from casino.environment import CHECKOUT, BadSetting, DatabaseAddress, Environment, read
 from casino.servers.layout import Layout
 
 try:
-    ENVIRONMENT: Environment = read(os.environ)
+    ENVIRONMENT: Environment = read(secrets.from_files(os.environ))
 except BadSetting as wrong:
     raise ImproperlyConfigured(str(wrong)) from None
 
@@ -25,6 +25,7 @@ DATA = ENVIRONMENT.data
 DEBUG = ENVIRONMENT.debug
 # Lazy, since commands that need no database write no file either.
 SECRET_KEY = ENVIRONMENT.secret_key or SimpleLazyObject(lambda: secrets.kept(DATA / "secret-key"))
+SECRET_KEY_FALLBACKS = [ENVIRONMENT.old_secret_key] if ENVIRONMENT.old_secret_key else []
 ALLOWED_HOSTS = ENVIRONMENT.hosts or ["localhost", "127.0.0.1", "[::1]"]
 CSRF_TRUSTED_ORIGINS = ENVIRONMENT.origins
 
@@ -45,6 +46,7 @@ INSTALLED_APPS = [
     "csp",
 ]
 MIDDLEWARE = [
+    "casino.tracing.TracingMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "casino.static_files.StaticFiles",
     "csp.middleware.CSPMiddleware",
@@ -58,6 +60,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
     "casino.errors.RefusalMiddleware",
+    "casino.outages.OutageMiddleware",
 ]
 ROOT_URLCONF = "casino.urls"
 ASGI_APPLICATION = "casino.asgi.application"
@@ -84,6 +87,7 @@ def _database(address: DatabaseAddress | None, embedded_user: str) -> dict[str, 
     """One alias: the embedded server, or the one that a URL names."""
     pool = {"min_size": 1, "max_size": ENVIRONMENT.pool, "timeout": 10}
     options: dict[str, Any] = {"pool": pool} if ENVIRONMENT.pool else {}
+    options["connect_timeout"] = "5"  # a machine that is gone does not refuse: without this a request waits two minutes
     common = {"CONN_HEALTH_CHECKS": True, "TEST": {"NAME": ENVIRONMENT.test_name, "DEPENDENCIES": []}}
     if address is None:
         engine = {"ENGINE": "casino.servers.backend", "NAME": "seventeen", "USER": embedded_user}
@@ -101,7 +105,14 @@ DATABASES = {
 DATABASES["owner"]["OPTIONS"].pop("pool", None)
 
 AUTH_USER_MODEL = "casino.Staff"
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+    "casino.backends.SecondFactorBackend",
+    "casino.backends.BadgeBackend",
+]
+SECOND_FACTOR = ENVIRONMENT.second_factor
+ENROLLED_TABLETS = ENVIRONMENT.enrolled_tablets
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
@@ -115,6 +126,7 @@ AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_CALLABLE = "casino.errors.locked_out"
 AXES_RESET_ON_SUCCESS = True
+AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "pin", "badge", "code"]
 AXES_VERBOSE = False
 
 LANGUAGE_CODE = "en"
@@ -123,6 +135,9 @@ LOCALE_PATHS = [CHECKOUT / "casino" / "locale"]
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 TIME_ZONE = ENVIRONMENT.time_zone
 DAY_START = ENVIRONMENT.day_start  # hour of TIME_ZONE at which a gaming day begins
+ANSWER_DAYS = ENVIRONMENT.answer_days  # for letters of guests, where the rule pack names no time
+PAYOUT_SAMPLE = ENVIRONMENT.payout_sample  # so many payouts of each shift are reviewed
+SHIFTS = ENVIRONMENT.shifts  # name and local start of each, in the order of the gaming day
 USE_TZ = True
 USE_I18N = True
 
@@ -151,6 +166,7 @@ SESSION_COOKIE_AGE = 12 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = ENVIRONMENT.https
 SECURE_SSL_REDIRECT = ENVIRONMENT.https
+SECURE_REDIRECT_EXEMPT = [r"^healthz"]  # probes come past the proxy
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if ENVIRONMENT.https else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = ENVIRONMENT.https
 if ENVIRONMENT.https:
@@ -164,7 +180,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["casino.permissions.Nobody"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["casino.bodies.BoundedJSON"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "casino.openapi.Described",
     "EXCEPTION_HANDLER": "casino.errors.answer_api",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
@@ -172,6 +188,10 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Seventeen",
     "DESCRIPTION": "Tables, rounds and verdicts of a casino's card floor.",
     "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api",
+    # Not the usual one: choices stand where they are asked for, without names of their own.
+    "POSTPROCESSING_HOOKS": ["casino.openapi.plain"],
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["casino.permissions.SignedIn"],
 }
@@ -186,9 +206,13 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
 CELERY_BEAT_SCHEDULE = {
     "checkpoint": {"task": "casino.write_checkpoint", "schedule": crontab(minute=0)},
+    "heartbeat": {"task": "casino.heartbeat", "schedule": 15.0, "options": {"expire_seconds": 15}},
     # Asked again in two seconds, so that one that nobody had time for is worth nothing.
     "silent_cameras": {"task": "shoes.tell_silent_cameras", "schedule": 2.0, "options": {"expire_seconds": 2}},
+    "signs_in_force": {"task": "tables.tell_signs", "schedule": 2.0, "options": {"expire_seconds": 2}},
     "reaudit_missed": {"task": "tables.reaudit_missed", "schedule": crontab(minute=10)},
+    "draw_payouts": {"task": "tables.draw_payouts", "schedule": crontab(minute="5,35")},
+    "reports_left_waiting": {"task": "tables.reports_left_waiting", "schedule": crontab(minute="*/5")},
 }
 if CELERY_BROKER_URL.startswith(("redis", "valkey")):
     # Without the last two it may take minutes longer until somebody looks for the jobs of a killed worker.
@@ -200,11 +224,4 @@ if CELERY_BROKER_URL.startswith(("redis", "valkey")):
 CHECKPOINTS = ENVIRONMENT.checkpoints
 CHECKPOINT_KEY = ENVIRONMENT.checkpoint_key
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": "WARNING"},
-    "loggers": {"django.server": {"level": "WARNING"}, "casino": {"level": "INFO"}},
-}
+LOGGING = logs.configuration(ENVIRONMENT.log)

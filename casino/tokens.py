@@ -46,10 +46,10 @@ def issue(name: str, permission: str, *, by: Staff | None = None, about: str = "
 
 
 @transaction.atomic
-def revoke(token: ServiceToken, *, by: Staff) -> None:
+def revoke(token: ServiceToken, *, by: Staff | None) -> None:
     """Close the account; whoever holds the secret is a stranger from now on."""
     if ServiceToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now()):
-        audit.record(audit.HOUSE, by, "token.revoked", about=token.signature, facts={"name": token.name})
+        audit.record(audit.HOUSE, by or "system", "token.revoked", about=token.signature, facts={"name": token.name})
 
 
 def _sha256(secret: bytes) -> str:

@@ -1,18 +1,38 @@
 """Log in and out, choose language and look."""
 
+from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
-from casino import roles
+from casino import logging_in, roles
 from casino.context import CHOICES
 from casino.permissions import may
 
 YEAR_S = 365 * 24 * 3600
+TABLET_COOKIE = "tablet"
+"""What an enrolled tablet is known by; the log-in there is by badge or PIN (tables/views/tablet_opening.py)."""
 
-log_in = may(roles.PUBLIC)(LoginView.as_view(template_name="casino/login.html", redirect_authenticated_user=True))
+
+class LogIn(LoginView):
+    """By password; who is asked for a second factor is logged in once that is given too."""
+
+    template_name = "casino/login.html"
+    redirect_authenticated_user = True
+
+    def get(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        if TABLET_COOKIE in request.COOKIES and "password" not in request.GET and not request.user.is_authenticated:
+            return redirect("tablet-open")
+        return super().get(request, *args, **kwargs)
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        return logging_in.by_password(self.request, form.get_user(), to=self.get_success_url())
+
+
+log_in = may(roles.PUBLIC)(LogIn.as_view())
 log_out = may(roles.PUBLIC)(LogoutView.as_view())
 language = may(roles.PUBLIC)(set_language)
 

@@ -94,6 +94,40 @@ def compare_count(composition: Mapping[Card, int], counted: Mapping[Card, int]) 
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What was seen of an ended shoe, held against what it was filled with: (card, seen, held) of each card.
+
+    `unsure` cards were read in part or not at all, those burned unseen among them. `undealt` stayed in the shoe.
+    """
+
+    cards: tuple[tuple[str, int, int], ...]
+    held: int
+    seen: int
+    unsure: int
+
+    @property
+    def undealt(self) -> int:
+        return max(0, self.held - self.seen)
+
+    @property
+    def surplus(self) -> tuple[str, ...]:
+        """Cards of which more were seen than the shoe held."""
+        return tuple(card for card, seen, held in self.cards if seen > held)
+
+
+def result(composition: Mapping[Card, int], dealt: Sequence[Card]) -> Result:
+    """The census of a shoe that has ended."""
+    seen = Counter(dealt)
+    known = sorted(card for card in composition.keys() | seen.keys() if is_known(card))
+    return Result(
+        cards=tuple((format_card(card), seen[card], composition.get(card, 0)) for card in known),
+        held=sum(composition.values()),
+        seen=len(dealt),
+        unsure=sum(many for card, many in seen.items() if not is_known(card)),
+    )
+
+
 def repeats(dealt: Sequence[Card], old: Sequence[Card]) -> bool:
     """Whether the last cards dealt lie as in `old`: straight or reversed, and cut anywhere.
 

@@ -9,27 +9,14 @@ from django.utils.translation import gettext_lazy as _
 from casino.models import Staff
 from shoes import queries, services
 from shoes.cards import format_card
-from shoes.models import Pack, PackKind, PackState, ShoeKind, Step
+from shoes.models import Pack, ShoeKind, Step
 from shoes.packs import composition
-
-
-class PackForm(forms.Form):
-    """A sealed pack comes into the store."""
-
-    serial = forms.CharField(label=_("Number on the seal"), max_length=40)
-    kind = forms.ChoiceField(label=_("Kind of pack"), choices=PackKind.choices)
-    back = forms.CharField(label=_("Back"), max_length=40)
-
-    def carry_out(self, *, by: Staff) -> Pack:
-        return services.receive_pack(**self.cleaned_data, by=by)
 
 
 class LoadForm(forms.Form):
     """Packs from the store go into a new shoe."""
 
-    packs = forms.ModelMultipleChoiceField(
-        label=_("Packs"), queryset=Pack.objects.at(PackState.FREE).order_by("serial")
-    )
+    packs = forms.ModelMultipleChoiceField(label=_("Packs"), queryset=Pack.objects.loadable().order_by("serial"))
     kind = forms.ChoiceField(label=_("Kind of shoe"), choices=ShoeKind.choices, initial=ShoeKind.SHOE)
     key = forms.RegexField(
         label=_("Shoe"), regex=r"^[A-Za-z0-9-]{1,20}$", required=False, help_text=_("Empty: the next number.")

@@ -18,3 +18,6 @@ calibrated: Final = Signal()
 
 state_changed: Final = Signal()
 """Sent inside the transaction with `camera`: how it does is another than before, whoever found that out."""
+
+card_rules_asked: Final = Signal()
+"""Sent with `shoe_key`, or an empty one for the whole house; who knows the rules answers with CardRules."""

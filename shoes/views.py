@@ -8,14 +8,14 @@ from django.views.decorators.http import require_GET, require_POST
 
 from casino.permissions import StaffRequest, may
 from shoes import queries
-from shoes.forms import LoadForm, PackForm, form_for
+from shoes.forms import LoadForm, form_for
 from shoes.models import Step
 
 
 @may("rounds.read")
 @require_GET
 def shoes(request: StaffRequest) -> HttpResponse:
-    """All shoes, newest first; packs in the store for those who manage them."""
+    """All shoes, newest first; where packs are, and a shoe to load for those who manage them."""
     return render(request, "shoes/shoes.html", _list_page(request))
 
 
@@ -29,17 +29,6 @@ def load(request: StaffRequest) -> HttpResponse:
     key = form.carry_out(by=request.user)
     messages.success(request, _("Shoe %s is loaded; somebody else verifies its packs.") % key)
     return redirect("shoe", key)
-
-
-@may("shoe.manage")
-@require_POST
-def receive(request: StaffRequest) -> HttpResponse:
-    """Take a sealed pack into the store."""
-    form = PackForm(request.POST)
-    if not form.is_valid():
-        return render(request, "shoes/shoes.html", _list_page(request) | {"pack_form": form}, status=422)
-    messages.success(request, _("Pack %s is in the store.") % form.carry_out(by=request.user).serial)
-    return redirect("shoes")
 
 
 @may("rounds.read")
@@ -74,13 +63,12 @@ def _view(key: str) -> queries.ShoeView:
 
 
 def _list_page(request: StaffRequest) -> dict[str, object]:
-    page: dict[str, object] = {"shoes": queries.shoes_list(), "section": "shoes"}
-    if request.user.may("shoe.manage"):
-        page |= {"packs": queries.packs_list(), "load_form": LoadForm(), "pack_form": PackForm()}
-    return page
+    page: dict[str, object] = {"shoes": queries.shoes_list(), "counts": queries.packs_count(), "section": "shoes"}
+    return page | {"load_form": LoadForm()} if request.user.may("shoe.manage") else page
 
 
 def _shoe_page(request: StaffRequest, view: queries.ShoeView) -> dict[str, object]:
     steps = view.shoe.next_steps if request.user.may("shoe.manage") else ()
     forms = [(step, form_for(step, view.shoe)) for step in steps]
-    return {"view": view, "shoe": view.shoe, "forms": forms, "section": "shoes"}
+    age = queries.age_of(view.shoe.key)
+    return {"view": view, "shoe": view.shoe, "forms": forms, "age": age, "section": "shoes"}

@@ -148,6 +148,10 @@ def _troubles() -> dict[str, tuple[str, str]]:
             pgettext("camera", "Camera: clock is ahead"),
             _("The clock of its machine is ahead of the server’s; set it right."),
         ),
+        "clock-behind": (
+            pgettext("camera", "Camera: clock is behind"),
+            _("The clock of its machine is behind the server’s: what it sees is dated too early; set it right."),
+        ),
         "no-calibration": (pgettext("camera", "Camera not calibrated"), _("Nothing is read until its marks are set.")),
         "wrong-size": (
             pgettext("camera", "Camera: other picture size"),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from casino import money
 from casino.errors import Refused
 from casino.models import Staff
-from tables.models import Ruling, VerdictClosing
+from tables.models import VerdictClosing
 
 
 class Malformed(Refused):
@@ -58,15 +58,6 @@ class DisputeForm(forms.Form):
     verdict = forms.IntegerField(label=gettext_lazy("Verdict"), required=False)
 
 
-class RulingForm(forms.Form):
-    """The decision on a dispute."""
-
-    decision = forms.ChoiceField(label=gettext_lazy("Ruling"), choices=Ruling.Decision.choices)
-    clause = forms.CharField(label=gettext_lazy("Clause"), max_length=40)
-    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=1000)
-    refund_minor = MoneyField(label=gettext_lazy("Moves to the box"))
-
-
 class DealerForm(forms.Form):
     """Who deals."""
 
@@ -76,6 +67,16 @@ class DealerForm(forms.Form):
 class ReasonForm(forms.Form):
     """Why something is done that the journal keeps."""
 
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200)
+
+
+class RaiseForm(forms.Form):
+    """A box's maximum raised because a player asks: for which box, how far, until when, and why."""
+
+    place = forms.CharField(label=gettext_lazy("Box"), max_length=2)
+    max_minor = MoneyField(label=gettext_lazy("Up to"))
+    until = forms.TimeField(label=gettext_lazy("Until"), required=False)
+    player = forms.CharField(label=gettext_lazy("Player"), max_length=80, required=False)
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200)
 
 

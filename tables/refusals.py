@@ -39,6 +39,51 @@ class NotPaused(Refused):
         super().__init__(_("Table {table} is not paused.").format(table=code))
 
 
+class TableStopped(Refused):
+    code = "table-stopped"
+    status = 409
+
+    def __init__(self, code: str) -> None:
+        super().__init__(
+            _("Table {table} is stopped: no card and no chip until a supervisor resumes it.").format(table=code)
+        )
+
+
+class TableWithdrawn(Refused):
+    code = "table-withdrawn"
+    status = 409
+
+    def __init__(self, code: str) -> None:
+        super().__init__(_("Table {table} was taken off the floor; put it back first.").format(table=code))
+
+
+class NoticeAsked(Refused):
+    """The sentence names the clause and the earliest time."""
+
+    code = "notice-asked"
+    status = 422
+
+
+class BadRaise(Refused):
+    """A maximum that cannot be raised so, and what would be right."""
+
+    code = "bad-raise"
+    status = 422
+
+
+class RaiseOver(Refused):
+    code = "raise-over"
+    status = 409
+
+    def __init__(self) -> None:
+        super().__init__(_("This raised maximum has ended already."))
+
+
+class BadLayout(Refused):
+    code = "bad-layout"
+    status = 422
+
+
 class NotYourTable(Refused):
     code = "not-your-table"
     status = 403

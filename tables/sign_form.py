@@ -14,17 +14,22 @@ from django.utils.translation import gettext as _
 from casino import money
 from tables.forms import Malformed
 from tables.models import Sign
+from tables.rules import posted
 from tables.rules.game import Game
 from tables.rules.options import Option, Value
 from tables.rules.profiles import game_of
-from tables.rules.shapes import Limits
+from tables.rules.shapes import KindLimits, Limits
 from tables.rules.terms import Terms, compile_terms
 from tables.rules.text import canonical_text
+from tables.wording import limits as words
 
 LIMITS: Final = ("stake_min", "stake_max")  # posted as limits, in money of the house
 NUMBER: Final = "*"  # beside a word such as “no limit”: the number that stands in the field after it
 WHOLE: Final = 100  # a profile's limits are in units, a step is one unit
+NOW: Final = "now"
 LATER: Final = "later"
+NOTICE: Final = "notice"
+NONE: Final = ("", "", "")
 LONGEST: Final = 24  # no value of any option has more letters
 ORIGINALS: Final = "originals"
 
@@ -38,7 +43,8 @@ class Draft:
     lowest: str
     highest: str
     step: str
-    is_later: bool
+    kinds: Mapping[str, tuple[str, str, str]]  # kind of bet → lowest, highest, step; all empty: no limits of its own
+    when: str  # NOW, LATER, or as soon as the NOTICE lets it
     at: str  # `2026-03-02T22:00`, the house's time
     seen: int  # the newest version of the table's sign when the form was made
     pack: str  # the rule pack that mistakes are put right by
@@ -54,7 +60,8 @@ def fresh(profile: str, *, seen: int, like: "Draft | None" = None) -> Draft:
         lowest=like.lowest if like else _sum(limits.min_minor),
         highest=like.highest if like else _sum(limits.max_minor),
         step=like.step if like else _sum(WHOLE),
-        is_later=like.is_later if like else False,
+        kinds={kind: like.kinds.get(kind, NONE) if like else NONE for kind in posted.kinds_in(terms.game)},
+        when=like.when if like else NOW,
         at=like.at if like else "",
         seen=seen,
         pack=like.pack if like else ORIGINALS,
@@ -70,7 +77,8 @@ def of_sign(sign: Sign, *, seen: int) -> Draft:
         lowest=_sum(sign.min_minor),
         highest=_sum(sign.max_minor),
         step=_sum(sign.step_minor),
-        is_later=False,
+        kinds={kind: _sums(sign.kinds.get(kind)) for kind in posted.kinds_in(terms.game)},
+        when=NOW,
         at="",
         seen=seen,
         pack=sign.pack,
@@ -80,14 +88,16 @@ def of_sign(sign: Sign, *, seen: int) -> Draft:
 def read(post: QueryDict) -> Draft:
     """The form as it was sent. Raises UnknownProfile."""
     profile = post.get("profile", "")
-    standard = fresh(profile, seen=0).typed
+    begun = fresh(profile, seen=0)
+    standard = begun.typed
     return Draft(
         profile=profile,
         typed={name: _typed(post, name, standard[name]) for name in standard},
         lowest=post.get("lowest", ""),
         highest=post.get("highest", ""),
         step=post.get("step", ""),
-        is_later=post.get("when") == LATER,
+        kinds={kind: _typed_sums(post, kind) for kind in begun.kinds},
+        when=post.get("when", NOW),
         at=post.get("at", ""),
         seen=_whole(post.get("seen", "")),
         pack=post.get("pack", ORIGINALS).replace("\0", ""),  # PostgreSQL's texts cannot hold one
@@ -108,8 +118,10 @@ def options(draft: Draft) -> dict[str, object]:
 
 def limits(draft: Draft) -> Limits:
     """Raises Malformed for what is no sum."""
-    low = _minor(_("Lowest stake"), draft.lowest)
-    return Limits(low, _minor(_("Highest stake"), draft.highest), _minor(_("In steps of"), draft.step))
+    low, high = _minor(_("Lowest stake"), draft.lowest), _minor(_("Highest stake"), draft.highest)
+    step = _minor(_("In steps of"), draft.step)
+    kinds = {kind: _kind_limits(kind, sums, step) for kind, sums in draft.kinds.items() if sums != NONE}
+    return Limits(low, high, step, {}, kinds)
 
 
 def terms(draft: Draft, boxes: int) -> Terms:
@@ -118,8 +130,8 @@ def terms(draft: Draft, boxes: int) -> Terms:
 
 
 def effective_from(draft: Draft) -> datetime | None:
-    """From when it would hold; None is now. Raises Malformed for what is no time, or past."""
-    if not draft.is_later:
+    """From when it would hold; None is now, or when its notice lets it. Raises Malformed for no time, or a past one."""
+    if draft.when != LATER:
         return None
     try:
         at = parse_datetime(draft.at.strip())
@@ -131,6 +143,25 @@ def effective_from(draft: Draft) -> datetime | None:
     if at <= timezone.now():
         raise Malformed(_("%(time)s is past; choose a later time, or “now”.") % {"time": draft.at.replace("T", " ")})
     return at
+
+
+def _kind_limits(kind: str, sums: tuple[str, str, str], step: int) -> KindLimits:
+    """What is left empty: from one step on, in the steps of the stake. The highest must be there."""
+    lowest, highest, steps = sums
+    name = words.kind(kind)
+    each = _minor(name, steps) if steps else step
+    return KindLimits(_minor(name, lowest) if lowest else each, _minor(name, highest), each)
+
+
+def _sums(limits: Mapping[str, int] | None) -> tuple[str, str, str]:
+    if limits is None:
+        return NONE
+    return _sum(limits["min_minor"]), _sum(limits["max_minor"]), _sum(limits["step_minor"])
+
+
+def _typed_sums(post: QueryDict, kind: str) -> tuple[str, str, str]:
+    lowest, highest, step = (post.get(f"{name}-{kind}", "").strip() for name in ("lowest", "highest", "step"))
+    return lowest, highest, step
 
 
 def _typed(post: QueryDict, name: str, standard: str) -> str:

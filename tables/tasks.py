@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from tables.services import reaudits
+from tables.services import raises, reaudits, reports, reviews, signs
 
 
 @shared_task(name="tables.reaudit_shoe")
@@ -18,3 +18,27 @@ def reaudit_missed() -> int:
     for shoe_key in missed:
         reaudits.record(shoe_key)
     return len(missed)
+
+
+@shared_task(name="tables.draw_payouts")
+def draw_payouts() -> list[str]:
+    """Draw the payouts that surveillance reviews: of each shift that is over, once."""
+    return [str(sample) for sample in reviews.draw_missed()]
+
+
+@shared_task(name="tables.tell_signs")
+def tell_signs() -> list[str]:
+    """No page looks at the clock: tell those of tables where a sign came into force or a raised maximum ended."""
+    return signs.tell_in_force() + raises.tell_ended()
+
+
+@shared_task(name="tables.make_report")
+def make_report(report_id: int) -> None:
+    """Make a report that somebody asked for; one that is done or stopped is left as it is."""
+    reports.make(report_id)
+
+
+@shared_task(name="tables.reports_left_waiting")
+def reports_left_waiting() -> int:
+    """Send those reports again whose task was lost, because the broker was away when they were asked for."""
+    return reports.send_again()

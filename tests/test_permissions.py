@@ -26,7 +26,8 @@ def test_every_permission_of_a_role_is_known() -> None:
 
 def test_only_the_log_in_and_the_looks_are_public() -> None:
     public = {address.name for address in addresses() if address.permission == PUBLIC}
-    assert public == {"login", "logout", "language", "theme"}
+    log_in = {"login", "logout", "second-factor", "second-factor-new", "tablet-open"}
+    assert public == {*log_in, "language", "theme", "healthz", "healthz-ready", "healthz-live"}
 
 
 @pytest.mark.django_db
@@ -47,7 +48,7 @@ def test_a_role_reaches_what_it_may_and_nothing_else(role: str | None, people: d
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("permission", ["observations.post", "record.read"])
+@pytest.mark.parametrize("permission", ["observations.post", "record.read", "metrics.read"])
 def test_a_token_opens_the_api_for_its_one_permission_and_no_page(permission: str) -> None:
     _token, secret = issue("machine", permission)
     client = Client(headers={"Authorization": f"Bearer {secret}", "Accept": "application/json"})

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands
 
-from casino import environment, roles
+from casino import api as house
+from casino import environment, roles, secrets
 from shoes import api as cameras
 from tables import api
 from tables.rules.facts import FIELDS
@@ -21,6 +22,7 @@ APPS = ("casino", "shoes", "tables")
 
 # Addresses of other people's servers that a house may set; not ours to prefix.
 OUTSIDE = {"DATABASE_URL", "DATABASE_OWNER_URL", "CELERY_BROKER_URL", "PG_BIN"}
+IN_FILES = {f"{name}_FILE" for name in secrets.IN_FILES}
 # Commands that Django brings and the documents use.
 DJANGOS = {"migrate", "check"}
 
@@ -69,7 +71,7 @@ def test_every_make_target_is_documented_and_there() -> None:
 
 def test_every_setting_is_documented_and_there() -> None:
     documented = _named(r"^\| `([A-Z_]+)` \|", _section("Settings"))
-    assert documented == set(environment.KNOWN) | (OUTSIDE & _read_by_code())
+    assert documented == set(environment.KNOWN) | (OUTSIDE & _read_by_code()) | IN_FILES
 
 
 def _read_by_code() -> set[str]:
@@ -144,7 +146,5 @@ def test_the_events_of_an_evening_are_documented_as_they_are() -> None:
 
 def test_every_address_of_the_api_is_documented() -> None:
     told = _named(r"`(?:GET |POST )?/api/([^`]*)`", _section("API")) - {"schema"}
-    there = {re.sub(r"<\w+:(\w+)>", r"<\1>", str(one.pattern)) for one in [*api.urlpatterns, *cameras.urlpatterns]} - {
-        "schema"
-    }
-    assert {address.replace("<id>", "<round_id>") for address in told} == there
+    every = [*house.urlpatterns, *api.urlpatterns, *cameras.urlpatterns]
+    assert told == {re.sub(r"<\w+:(\w+)>", r"<\1>", str(one.pattern)) for one in every} - {"schema"}

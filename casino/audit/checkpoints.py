@@ -2,6 +2,8 @@
 
 Against somebody who owns the database only these prove anything, and only where that person cannot reach them: send
 the folder elsewhere. A checkpoint names the one before it, so that none can be taken out of the middle unseen.
+
+The key is changed by a checkpoint that the old key signs and that names the new one, which signs from then on.
 """
 
 import hashlib
@@ -22,9 +24,10 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from django.utils import timezone
 
-from casino import secrets
+from casino import audit, secrets
 from casino.audit.canonical import canonical, utc_ms
 from casino.audit.models import JournalHead
+from casino.servers.processes import one_at_a_time
 
 PUBLIC_KEY = "public-key.hex"
 FIRST = "0" * 64
@@ -45,19 +48,56 @@ class Checkpoint:
 
 def write(folder: Path, key_file: Path) -> Path:
     """Sign the heads of all chains as they are now; the next file of `folder`."""
-    key = signing_key(key_file)
     folder.mkdir(parents=True, exist_ok=True)
+    with one_at_a_time(folder / ".lock"):
+        _finish_change(folder, key_file)
+        return _write(folder, signing_key(key_file))
+
+
+def change_key(folder: Path, key_file: Path) -> tuple[Path, str]:
+    """Let another key sign from now on; the checkpoint that names it, the old key's last, and the new public key.
+
+    The old key is gone then: whoever finds a copy of it can sign nothing that follows that checkpoint.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with one_at_a_time(folder / ".lock"):
+        _finish_change(folder, key_file)
+        old = signing_key(key_file)
+        new = _public_text(signing_key(_coming(key_file)).public_key())
+        audit.record(audit.HOUSE, None, "checkpoint.key_changed", about="house", facts={"public_key": new})
+        path = _write(folder, old, next_key=new)
+        _finish_change(folder, key_file)
+    return path, new
+
+
+def _finish_change(folder: Path, key_file: Path) -> None:
+    """Put the key in its place that the last checkpoint names, or drop one that none names: a change was cut short."""
+    coming = _coming(key_file)
+    if not coming.exists():
+        return
+    files = _files(folder)
+    named = json.loads(json.loads(files[-1].read_text())["body"]).get("next_key") if files else None
+    if named == _public_text(signing_key(coming).public_key()):
+        coming.replace(key_file)
+    else:
+        coming.unlink()
+
+
+def _coming(key_file: Path) -> Path:
+    return key_file.with_name(f"{key_file.name}.new")
+
+
+def _write(folder: Path, key: Ed25519PrivateKey, *, next_key: str = "") -> Path:
     _publish(folder, key.public_key())
     before = _files(folder)
     number = _number(before[-1]) + 1 if before else 1
-    body = canonical(
-        {
-            "at": utc_ms(timezone.now()),
-            "heads": [[head.chain, head.sequence, head.sha256] for head in JournalHead.objects.order_by("chain")],
-            "number": number,
-            "previous_sha256": _sha256(before[-1]) if before else FIRST,
-        }
-    )
+    told = {
+        "at": utc_ms(timezone.now()),
+        "heads": [[head.chain, head.sequence, head.sha256] for head in JournalHead.objects.order_by("chain")],
+        "number": number,
+        "previous_sha256": _sha256(before[-1]) if before else FIRST,
+    }
+    body = canonical({**told, "next_key": next_key} if next_key else told)
     path = folder / f"checkpoint-{number:08d}.json"
     text = canonical({"body": body, "signature": key.sign(body.encode()).hex()})
     making = path.with_suffix(".making")
@@ -71,11 +111,18 @@ def write(folder: Path, key_file: Path) -> Path:
 
 
 def read(folder: Path, public_key: str | None = None) -> list[Checkpoint]:
-    """All checkpoints of `folder`, each signed by the key and following the one before. Raises BadCheckpoint."""
+    """All checkpoints of `folder`, each signed by the key of its time and following the one before.
+
+    `public_key` is one that somebody wrote down elsewhere: it must have signed some of them. Each names the hash of the
+    one before, so that this vouches for all before them, and for those after by the keys that they name.
+    Raises BadCheckpoint.
+    """
     files = _files(folder)
     if not files:
         raise BadCheckpoint(f"{folder} holds no checkpoint; name the folder that `checkpoint` writes to.")
-    key = _public_key(folder, public_key)
+    key = _public_key(folder, None)
+    trusted = _public_text(_public_key(folder, public_key))
+    has_signed = False
     points: list[Checkpoint] = []
     previous = FIRST
     for path in files:
@@ -85,6 +132,12 @@ def read(folder: Path, public_key: str | None = None) -> list[Checkpoint]:
         heads = tuple((chain, sequence, sha256) for chain, sequence, sha256 in body["heads"])
         points.append(Checkpoint(body["number"], body["at"], heads))
         previous = _sha256(path)
+        has_signed = has_signed or _public_text(key) == trusted
+        key = _public_key(folder, body.get("next_key")) if body.get("next_key") else key
+    if not has_signed:
+        raise BadCheckpoint(
+            f"The checkpoints of {folder} are not signed by the key that you gave; they were signed anew."
+        )
     return points
 
 
@@ -114,7 +167,11 @@ def _signed_body(path: Path, key: Ed25519PublicKey) -> Mapping[str, Any]:
 def _publish(folder: Path, key: Ed25519PublicKey) -> None:
     path = folder / PUBLIC_KEY
     if not path.exists():
-        path.write_text(key.public_bytes(Encoding.Raw, PublicFormat.Raw).hex() + "\n")
+        path.write_text(_public_text(key) + "\n")
+
+
+def _public_text(key: Ed25519PublicKey) -> str:
+    return key.public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
 
 
 def _public_key(folder: Path, text: str | None) -> Ed25519PublicKey:

@@ -11,6 +11,8 @@ CHANNEL: Final = "seventeen"
 TOPICS: Final = {
     "table": ("table.see",),
     "shoe": ("table.see",),
+    "packs": ("cards.sign", "pit.see"),
+    "reviews": ("payout.review",),
     "house": ("pit.see",),
     "camera": ("pit.see", "cameras.manage"),
     "chips": ("pit.see", "fill.prepare", "fill.carry"),

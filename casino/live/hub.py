@@ -106,6 +106,11 @@ def hub() -> Hub:
     return _hubs.setdefault(asyncio.get_running_loop(), Hub())
 
 
+def streams() -> int:
+    """How many browsers this process streams to."""
+    return sum(len(one.subscribers) for one in list(_hubs.values()))
+
+
 async def _parameters() -> dict[str, Any]:
     """How Django connects, for a connection that is not Django's."""
     parameters = await sync_to_async(_django_parameters, thread_sensitive=False)()

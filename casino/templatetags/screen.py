@@ -112,6 +112,8 @@ OVERTAKEN = frozenset(
         "verdict-already-closed",
         "verdict-already-taken",
         "dispute-already-ruled",
+        "dispute-moved-on",
+        "hold-already-lifted",
         "call-already-answered",
     }
 )

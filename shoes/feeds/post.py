@@ -72,7 +72,7 @@ class Post:
                 "state": watching.state,
                 "at_ms": now_ms(),
                 "spooled": self._spool.waiting,
-                "trouble": self._spool.trouble or self._delivery.trouble or watching.trouble,
+                "trouble": self._spool.trouble or self._delivery.trouble or self._clock_trouble or watching.trouble,
             }
 
         def described(camera: dict[str, Any]) -> None:
@@ -85,6 +85,10 @@ class Post:
         self._pulse = Pulse(self._servers[1], asked, version=version, died=self._died, say=self._say)
         self._delivery.start()
         self._pulse.start()
+
+    @property
+    def _clock_trouble(self) -> str:
+        return self._pulse.clock.trouble if self._pulse else ""
 
     def send(self, statements: list[Said]) -> None:
         """On disk, or in memory where the disk is full, when this returns."""

@@ -8,7 +8,9 @@ from typing import Any, Final
 from django.db.models import QuerySet
 
 from shoes.cards import CARDS, Card
-from shoes.models import Pack, PackEvent, PackState, Shoe, ShoeCard, ShoeEvent, ShoeKind, Step
+from shoes.census import Result, result
+from shoes.models import Pack, Shoe, ShoeCard, ShoeEvent, ShoeKind, Step
+from shoes.packs import composition
 
 OVER: Final = (Step.ENDED, Step.COUNTED)
 DEALT: Final = (Step.IN_PLAY, Step.STOP_OUT)
@@ -18,22 +20,24 @@ _COMMON: Final = {
     Step.ENDED: (Step.IN_PLAY, Step.STOP_OUT),
     Step.COUNTED: (Step.ENDED,),
 }
+_SHUFFLED_BY_HAND: Final = {
+    **_COMMON,
+    Step.SHUFFLED: (
+        Step.VERIFIED,
+        Step.SHUFFLED,
+        Step.CUT,
+        Step.STOP_CARD,
+        Step.BURNED,
+    ),  # R-BJF-4: at any moment
+    Step.CUT: (Step.SHUFFLED,),
+    Step.STOP_CARD: (Step.CUT,),
+    Step.BURNED: (Step.STOP_CARD,),
+    Step.IN_PLAY: (Step.BURNED,),
+    Step.STOP_OUT: (Step.IN_PLAY,),
+}
 AFTER: Final[dict[str, dict[Step, tuple[Step, ...]]]] = {
-    ShoeKind.SHOE: {
-        **_COMMON,
-        Step.SHUFFLED: (
-            Step.VERIFIED,
-            Step.SHUFFLED,
-            Step.CUT,
-            Step.STOP_CARD,
-            Step.BURNED,
-        ),  # R-BJF-4: at any moment
-        Step.CUT: (Step.SHUFFLED,),
-        Step.STOP_CARD: (Step.CUT,),
-        Step.BURNED: (Step.STOP_CARD,),
-        Step.IN_PLAY: (Step.BURNED,),
-        Step.STOP_OUT: (Step.IN_PLAY,),
-    },
+    ShoeKind.SHOE: _SHUFFLED_BY_HAND,
+    ShoeKind.HAND: _SHUFFLED_BY_HAND,
     ShoeKind.CSM: {**_COMMON, Step.IN_PLAY: (Step.VERIFIED,)},
 }
 """After which state a step may be done, by kind of shoe."""
@@ -69,16 +73,6 @@ class ShoeState:
 
 
 @dataclass(frozen=True, slots=True)
-class PackLine:
-    """A pack and where it is."""
-
-    serial: str
-    kind: str
-    back: str
-    state: PackState
-
-
-@dataclass(frozen=True, slots=True)
 class EventLine:
     """One thing done to a shoe; `args` never holds cards while the shoe is in play."""
 
@@ -101,13 +95,15 @@ class AlarmLine:
 
 @dataclass(frozen=True, slots=True)
 class ShoeView:
-    """A shoe's page: its life, its packs and its alarms; its cards once it has ended."""
+    """A shoe's page: its life, packs and alarms; its cards and what the census made of them once it has ended."""
 
     shoe: ShoeState
     packs: tuple[Pack, ...]
     events: tuple[EventLine, ...]
     alarms: tuple[AlarmLine, ...]
     cards: tuple[str, ...]
+    census: Result | None = None  # None too where cards went round: only the closing count tells
+    held: int = 0  # packs under investigation
 
 
 def state(key: str) -> ShoeState | None:
@@ -124,6 +120,20 @@ def shoes_list(limit: int = 200) -> list[ShoeState]:
     return [_state(row) for row in rows[:limit]]
 
 
+def states_of(shoes: Iterable[Shoe]) -> list[ShoeState]:
+    """How each of these shoes stands, in their order; one query."""
+    asked = list(shoes)
+    last = ShoeEvent.objects.steps().filter(shoe__in=asked).order_by("shoe", "-pk").distinct("shoe")
+    found = {row.shoe_id: _state(row) for row in last.select_related("shoe")}
+    return [found[shoe.pk] for shoe in asked]
+
+
+def in_state(state: str) -> QuerySet[ShoeEvent, Any]:
+    """The shoes whose last step this is, for `pk__in`."""
+    last = ShoeEvent.objects.steps().order_by("shoe", "-pk").distinct("shoe")
+    return ShoeEvent.objects.filter(pk__in=last.values("pk"), kind=state).values("shoe")
+
+
 def has_ended(key: str) -> bool:
     return key in are_ended([key])
 
@@ -136,6 +146,12 @@ def are_ended(keys: Iterable[str]) -> set[str]:
 
 def ended_at(key: str) -> datetime | None:
     return ShoeEvent.objects.filter(shoe__key=key, kind=Step.ENDED).values_list("at", flat=True).first()
+
+
+def ended_between(starts: datetime, ends: datetime) -> list[str]:
+    """Shoes that ended at `starts` or after, and before `ends`."""
+    ended = ShoeEvent.objects.filter(kind=Step.ENDED, at__gte=starts, at__lt=ends)
+    return list(ended.values_list("shoe__key", flat=True))
 
 
 def is_in_play(key: str) -> bool:
@@ -160,12 +176,18 @@ def shoe_view(key: str) -> ShoeView | None:
     if shoe is None:
         return None
     rows = list(ShoeEvent.objects.filter(shoe__key=key).select_related("by").order_by("pk"))
+    cards = dealt_cards(key)
+    goes_round = shoe.kind == ShoeKind.CSM or any(row.kind == Step.RESHUFFLED for row in rows)
     return ShoeView(
         shoe=shoe,
         packs=tuple(Pack.objects.filter(shoes__key=key).order_by("serial")),
         events=tuple(_line(row, shoe) for row in rows if row.kind not in (Step.DISCARDED, Step.ALARM)),
         alarms=tuple(AlarmLine(**row.facts, at=row.at) for row in rows if row.kind == Step.ALARM),
-        cards=tuple(dealt_cards(key)),
+        cards=tuple(cards),
+        census=result(composition(shoe.pack_kind, shoe.decks), [CARDS[card] for card in cards])
+        if shoe.has_ended and not goes_round
+        else None,
+        held=Pack.objects.held().filter(shoes__key=key).count(),
     )
 
 
@@ -208,15 +230,6 @@ def old_orders(shoe: Shoe) -> list[list[Card]]:
 def is_of_film(shoe: Shoe) -> bool:
     """Whether the shoe stands for the cards of a film, which nobody shuffled."""
     return ShoeEvent.objects.filter(shoe=shoe, kind=Step.LOADED, facts__has_key="film").exists()
-
-
-def packs_list() -> list[PackLine]:
-    """Every pack of the house and where it is."""
-    states = dict(PackEvent.objects.latest_of_each().values_list("pack", "state"))
-    return [
-        PackLine(pack.serial, pack.kind, pack.back, PackState(states[pack.pk]))
-        for pack in Pack.objects.order_by("serial")
-    ]
 
 
 def next_key() -> str:

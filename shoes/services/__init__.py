@@ -1,5 +1,6 @@
 """Everything that changes packs, shoes and the cards seen of them."""
 
+from shoes.services.holds import hold, lift
 from shoes.services.life import (
     burn,
     count,
@@ -12,26 +13,49 @@ from shoes.services.life import (
     stop_card_out,
     verify,
 )
-from shoes.services.packs import receive_pack
+from shoes.services.packs import (
+    AlreadyAnswered,
+    PackHeld,
+    SecondPersonNeeded,
+    agree,
+    ask,
+    receive,
+    receive_pack,
+    refuse,
+    retire,
+)
 from shoes.services.seen import discard, see, shuffle_again
 from shoes.services.steps import NoSuchShoe, PackRefused, StepRefused
+from shoes.services.tallies import sign_tally, tally
 
 __all__ = [
+    "AlreadyAnswered",
     "NoSuchShoe",
+    "PackHeld",
     "PackRefused",
+    "SecondPersonNeeded",
     "StepRefused",
+    "agree",
+    "ask",
     "burn",
     "count",
     "cut",
     "discard",
     "end",
+    "hold",
+    "lift",
     "load",
     "place_stop_card",
+    "receive",
     "receive_pack",
+    "refuse",
+    "retire",
     "see",
     "shuffle",
     "shuffle_again",
+    "sign_tally",
     "start",
     "stop_card_out",
+    "tally",
     "verify",
 ]

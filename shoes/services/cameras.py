@@ -58,6 +58,7 @@ class Wanted:
 
     wants_still: bool
     calibration_version: int
+    server_ms: int
 
 
 @transaction.atomic
@@ -116,7 +117,7 @@ def alive(camera: Camera, presence: Presence) -> Wanted:
     stored.save()
     tell_change(stored, before)
     wants = stored.still_wanted_at is not None and (stored.still_at is None or stored.still_at < stored.still_wanted_at)
-    return Wanted(wants, queries.calibration_version(stored))
+    return Wanted(wants, queries.calibration_version(stored), round(timezone.now().timestamp() * 1000))
 
 
 def follow(camera: Camera, state: str, at_ms: int) -> None:

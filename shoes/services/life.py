@@ -12,7 +12,8 @@ from shoes.cards import UNKNOWN, Card, NotACard, format_card, is_known, parse_ca
 from shoes.census import Difference, compare_count
 from shoes.models import Pack, PackState, Shoe, ShoeEvent, ShoeKind, ShoePack, Step
 from shoes.packs import MOST_DECKS, composition
-from shoes.services.packs import move_packs
+from shoes.services.holds import hold
+from shoes.services.packs import check_held, move_packs
 from shoes.services.seen import raise_alarms, see
 from shoes.services.steps import (
     PACKS_LOCK,
@@ -46,10 +47,13 @@ def load(
         raise PackRefused(_("A shoe takes 1 to %(most)d different packs.") % {"most": MOST_DECKS})
     lock(PACKS_LOCK)
     stored = list(Pack.objects.filter(serial__in=serials))
-    free = set(Pack.objects.at(PackState.FREE).filter(serial__in=serials).values_list("serial", flat=True))
+    check_held(stored)
+    free = set(Pack.objects.loadable().filter(serial__in=serials).values_list("serial", flat=True))
     for serial in serials:
         if serial not in free:
-            raise PackRefused(_("Pack %(serial)s is not in the store; load one that is.") % {"serial": serial})
+            raise PackRefused(
+                _("Pack %(serial)s is neither on the floor nor in the store; load one that is.") % {"serial": serial}
+            )
     if len({pack.kind for pack in stored}) != 1:
         raise PackRefused(_("The packs of one shoe are all of one kind; these are not."))
     if Shoe.objects.filter(key=key).exists():
@@ -133,7 +137,7 @@ def stop_card_out(key: str, *, by: Staff | None) -> None:
 def end(key: str, *, by: Staff | None, reason: str = "") -> ShoeEvent:
     """Take the shoe out of play. Before its stop card is out that wants a `reason`."""
     shoe = ready_for(key, Step.ENDED)
-    if not reason and shoe.kind == ShoeKind.SHOE and not queries.is_last_round(key):
+    if not reason and shoe.kind != ShoeKind.CSM and not queries.is_last_round(key):
         raise StepRefused(_("The stop card of shoe %(key)s is not out; say why it ends early.") % {"key": key})
     passage = queries.passage_of(shoe)  # as the cards lie now: what came before was shuffled since
     cards = queries.effective_cards(shoe).filter(number__gt=passage.after)
@@ -152,7 +156,10 @@ def end(key: str, *, by: Staff | None, reason: str = "") -> ShoeEvent:
 
 @transaction.atomic
 def count(key: str, counted: Mapping[str, int] | Iterable[str], *, by: Staff) -> Difference:
-    """The closing count: every card of every pack was looked at. Names what is missing and what is too many."""
+    """The closing count: every card of every pack was looked at. Names what is missing and what is too many.
+
+    Complete packs are ready for the next shoe; others are withdrawn, and held until somebody has looked into it.
+    """
     shoe = ready_for(key, Step.COUNTED)
     difference = compare_count(composition(shoe.pack_kind, shoe.decks), _counted(counted))
     facts = {
@@ -161,10 +168,13 @@ def count(key: str, counted: Mapping[str, int] | Iterable[str], *, by: Staff) ->
     }
     write(shoe, Step.COUNTED, by, facts)
     packs = list(shoe.packs.all())
+    lock(PACKS_LOCK)
     if difference.is_none:
-        move_packs(packs, PackState.FREE, key, by)
+        move_packs(packs, PackState.ISSUED, key, by)
     else:
-        move_packs(packs, PackState.WITHDRAWN, _("closing count of %(key)s") % {"key": key}, by)
+        why = _("closing count of %(key)s") % {"key": key}
+        move_packs(packs, PackState.WITHDRAWN, why, by)
+        hold([pack.serial for pack in packs], why, by=by)
     raise_alarms(shoe, difference.alarms(), timezone.now())
     return difference
 

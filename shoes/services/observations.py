@@ -10,7 +10,7 @@ from django.db import Error as DatabaseError
 from django.db import transaction
 from django.utils import timezone
 
-from casino import audit
+from casino import audit, metrics
 from casino.models import ServiceToken
 from shoes import queries, wire
 from shoes.models import Camera, Observation
@@ -67,6 +67,8 @@ def _take(stored: Camera, rows: Sequence[object], by: ServiceToken | None) -> Ta
         if statement.key not in known and statement.key not in new:
             new[statement.key] = Observation(camera=stored, arrived_at=now, **vars(statement))
     made = Observation.objects.bulk_create(new.values())
+    for observation in made:
+        metrics.OBSERVATION_LAG.observe(max(0.0, now.timestamp() - observation.at_ms / 1000))
     if made:
         _tell_above(stored, made)
     _follow(stored, made, by)  # last: whoever holds a table asks for the house's journal after it, so that none waits

@@ -1,12 +1,18 @@
 """What a shoe's page says of its steps and alarms."""
 
+from typing import Any
+
 from django import template
+from django.template.defaultfilters import date
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from shoes import wording
+from shoes.census import Result
+from shoes.house_rules import CardAge
 from shoes.models import PackKind, Step
-from shoes.queries import AlarmLine, EventLine, PackLine, ShoeState
+from shoes.queries import AlarmLine, EventLine, PackLine, ShoeState, ShoeView
+from shoes.queries.book import BookLine
 
 register = template.Library()
 
@@ -56,7 +62,7 @@ def step_verb(step: Step) -> str:
 
 
 @register.filter
-def pack_kind(pack: PackLine) -> str:
+def pack_kind(pack: PackLine | BookLine) -> str:
     """What the pack holds."""
     return str(PackKind(pack.kind).label)
 
@@ -67,6 +73,51 @@ def mark_of(shoe: ShoeState) -> str:
     if shoe.is_in_play:
         return "locked"
     return "done" if shoe.has_ended else "calm"
+
+
+@register.filter
+def age_text(age: CardAge) -> str:
+    """How long its cards may stay in play, and why."""
+    told = {
+        "since": date(age.since, "j E H:i"),
+        "until": date(age.until, "j E H:i"),
+        "hours": age.limit.hours,
+        "clause": f"{age.limit.clause.pack}, {age.limit.clause.number}",
+    }
+    if age.level == "act":
+        return _("In play since %(since)s, over %(hours)d h: replace the packs (%(clause)s).") % told
+    if age.level == "look":
+        return _("In play since %(since)s: replace the packs by %(until)s (%(clause)s).") % told
+    return _("In play since %(since)s; the packs may stay until %(until)s (%(clause)s).") % told
+
+
+@register.filter
+def census_text(census: Result) -> str:
+    """What was seen of an ended shoe."""
+    told = {"seen": census.seen, "held": census.held, "unsure": census.unsure, "undealt": census.undealt}
+    words = [_("%(seen)d of %(held)d cards came, %(unsure)d of them unread; %(undealt)d stayed undealt.") % told]
+    if census.surplus:
+        words.append(_("More than the shoe held: %(cards)s.") % {"cards": wording.card_list(census.surplus)})
+    else:
+        words.append(_("None came more often than the shoe held it."))
+    return " ".join(words)
+
+
+@register.filter
+def count_text(view: ShoeView) -> str:
+    """What the closing count gave."""
+    counted = next((event for event in view.events if event.kind == Step.COUNTED), None)
+    if counted is None:
+        return _("The closing count is due.")
+    missing, extra = counted.args["missing"], counted.args["extra"]
+    said = [_("missing: %(cards)s") % {"cards": _with_numbers(missing)}] if missing else []
+    said += [_("too many: %(cards)s") % {"cards": _with_numbers(extra)}] if extra else []
+    what = "; ".join(said) or _("every card is there")
+    return _("Closing count by %(name)s: %(what)s.") % {"name": counted.by, "what": what}
+
+
+def _with_numbers(cards: list[list[Any]]) -> str:
+    return ", ".join(f"{wording.card_name(card)} ×\u00a0{count}" for card, count in cards)
 
 
 def _count_text(args: dict[str, object]) -> str:

@@ -1,5 +1,16 @@
 """What the floor's record consists of. All rows are insert-only (trigger `append_only`) but Table."""
 
+from tables.models.assignments import (
+    Assignment,
+    AssignmentEnd,
+    Duty,
+    DutyEnd,
+    HandOver,
+    HandOverAnswer,
+    Rotation,
+    Tablet,
+    TabletEnd,
+)
 from tables.models.calls import Call, CallAnswered, Note
 from tables.models.cameras import TableCamera
 from tables.models.chips import (
@@ -16,7 +27,7 @@ from tables.models.chips import (
     SlipVoid,
     SlipVoidSigned,
 )
-from tables.models.disputes import Dispute, Ruling
+from tables.models.disputes import Dispute, DisputeStep, Hold, HoldLifted, Ruling
 from tables.models.evenings import (
     Evening,
     EveningDocument,
@@ -25,7 +36,10 @@ from tables.models.evenings import (
     EveningVerdict,
     EveningVerdictClosing,
 )
+from tables.models.floor import Layout, Pit, RaisedMaximum, RaisedMaximumEnd, SignAnnounced, SignInForce
 from tables.models.ledger import LedgerEntry, Posting
+from tables.models.reports import Report, ReportResult, ReportRun
+from tables.models.reviews import PayoutAnswer, PayoutDispute, PayoutSample, SampledPayout
 from tables.models.rounds import Entry, Reaudit, Round, RoundClose, RoundDocument
 from tables.models.rule_packs import HousePack
 from tables.models.school import SchoolRecord, SchoolSession
@@ -33,6 +47,8 @@ from tables.models.tables import Sign, Table, TableEvent
 from tables.models.verdicts import Verdict, VerdictClosing, VerdictTaken
 
 __all__ = [
+    "Assignment",
+    "AssignmentEnd",
     "Call",
     "CallAnswered",
     "ChipCount",
@@ -41,8 +57,11 @@ __all__ = [
     "ChipDifferenceSeen",
     "ChipSet",
     "Dispute",
+    "DisputeStep",
     "DropConfirmed",
     "DropCount",
+    "Duty",
+    "DutyEnd",
     "Entry",
     "Evening",
     "EveningDocument",
@@ -50,18 +69,36 @@ __all__ = [
     "EveningEvent",
     "EveningVerdict",
     "EveningVerdictClosing",
+    "HandOver",
+    "HandOverAnswer",
+    "Hold",
+    "HoldLifted",
     "HousePack",
+    "Layout",
     "LedgerEntry",
     "Note",
+    "PayoutAnswer",
+    "PayoutDispute",
+    "PayoutSample",
+    "Pit",
     "Posting",
+    "RaisedMaximum",
+    "RaisedMaximumEnd",
     "Reaudit",
+    "Report",
+    "ReportResult",
+    "ReportRun",
+    "Rotation",
     "Round",
     "RoundClose",
     "RoundDocument",
     "Ruling",
+    "SampledPayout",
     "SchoolRecord",
     "SchoolSession",
     "Sign",
+    "SignAnnounced",
+    "SignInForce",
     "Slip",
     "SlipNumber",
     "SlipSignature",
@@ -70,6 +107,8 @@ __all__ = [
     "Table",
     "TableCamera",
     "TableEvent",
+    "Tablet",
+    "TabletEnd",
     "Verdict",
     "VerdictClosing",
     "VerdictTaken",

@@ -20,6 +20,7 @@ class LedgerEntry(models.Model):
         CREDIT = "credit"
         CLOSER = "closer"
         DROP = "drop"
+        REFUND = "refund"
 
     kind = models.CharField(max_length=6, choices=Kind.choices)
     about = models.CharField(max_length=60)
@@ -34,8 +35,9 @@ class LedgerEntry(models.Model):
         constraints = [
             models.CheckConstraint(
                 name="ledger_entry_kind_known",
-                condition=Q(kind__in=["opener", "fill", "credit", "closer", "drop"]),
-            )
+                condition=Q(kind__in=["opener", "fill", "credit", "closer", "drop", "refund"]),
+            ),
+            models.UniqueConstraint(fields=["about"], condition=Q(kind="refund"), name="ledger_refund_posted_once"),
         ]
 
     def __str__(self) -> str:
@@ -56,7 +58,7 @@ class Posting(models.Model):
             models.CheckConstraint(
                 name="posting_account_known",
                 condition=Q(
-                    account__regex=r"^(cage|transit|house|(tray|box|result|variance|uncounted):[A-Za-z0-9-]{1,16})$"
+                    account__regex=r"^(cage|transit|house|(tray|box|result|variance|uncounted|refund):[A-Za-z0-9-]{1,16})$"
                 ),
             ),
         ]

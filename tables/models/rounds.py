@@ -23,7 +23,7 @@ class RoundQuerySet(models.QuerySet["Round"]):
 
 
 class Round(models.Model):
-    """One deal to settlement at one table."""
+    """One deal to settlement at one table; `raised` are the maxima above the sign's, by box, that it began with."""
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="rounds")
     number = models.PositiveIntegerField()
@@ -32,6 +32,7 @@ class Round(models.Model):
     dealer = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     opened_at = models.DateTimeField(default=timezone.now)
     is_after_stop_card = models.BooleanField(default=False)
+    raised: "models.JSONField[dict[str, int]]" = models.JSONField(default=dict, blank=True)
 
     objects = RoundQuerySet.as_manager()
 

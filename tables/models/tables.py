@@ -8,6 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from tables.models.floor import Layout
+
 if TYPE_CHECKING:
     from datetime import datetime
 
@@ -20,6 +22,8 @@ class Table(models.Model):
     pit = models.CharField(max_length=40)
     boxes = models.PositiveSmallIntegerField(default=7)
     is_watch_only = models.BooleanField(default=False)
+    layout = models.ForeignKey(Layout, models.PROTECT, related_name="tables", null=True, blank=True)
+    is_in_use = models.BooleanField(default=True)
 
     class Meta:
         ordering = ["code"]
@@ -50,7 +54,11 @@ class SignQuerySet(models.QuerySet["Sign"]):
 
 
 class Sign(models.Model):
-    """Posted rules and limits; versioned, with an effective-from time. Insert-only."""
+    """Posted rules and limits; versioned, with an effective-from time. Insert-only.
+
+    `kinds`: limits of bets that have their own, `{"double": {"min_minor", "max_minor", "step_minor"}}`. `boxes`: those
+    of the table when it was posted; the terms name them.
+    """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="signs")
     version = models.PositiveIntegerField()
@@ -59,6 +67,8 @@ class Sign(models.Model):
     min_minor = models.BigIntegerField()
     max_minor = models.BigIntegerField()
     step_minor = models.BigIntegerField()
+    kinds: "models.JSONField[dict[str, dict[str, int]]]" = models.JSONField(default=dict, blank=True)
+    boxes = models.PositiveSmallIntegerField(default=7)
     pack = models.CharField(max_length=40, default="originals")
     effective_from = models.DateTimeField()
     terms_hash = models.CharField(max_length=64)

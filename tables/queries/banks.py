@@ -22,7 +22,7 @@ POTS = ("fifteen", "farmer")  # games in which the players' money lies in the mi
 
 def between_rounds(tables: Mapping[Table, Sign]) -> dict[int, BankView]:
     """The banks of open tables with these signs, by table id; a fixed number of queries. The house's are not told."""
-    free = {table: terms_of_sign(sign, table.boxes) for table, sign in tables.items()}
+    free = {table: terms_of_sign(sign) for table, sign in tables.items()}
     free = {table: terms for table, terms in free.items() if terms.is_free}
     last = Evening.objects.filter(table__in=free).order_by("table_id", "-number").distinct("table_id")
     evenings = {one.table_id: one for one in last.select_related("table", "sign", "end")} if free else {}

@@ -117,7 +117,7 @@ def day_page(table: Table, day: date, staff: Staff) -> DayPage:
         tray=tuple(_tray(table, day, before, slips)),
         before_minor=before.total_minor if before else None,
         before_day=before.gaming_day if before else None,
-        counts=tuple(_count_view(row, who) for row in _counts(table, day)),
+        counts=tuple(count_view(row, who) for row in _counts(table, day)),
         slips=tuple(paper.views(slips, who)),
         drop=known.drop_of(table, day),
         drop_waits=known.drop_waiting(table, day) is not None,
@@ -155,7 +155,7 @@ def _counts(table: Table, day: date) -> list[ChipCount]:
     return [row for row in (known.count_of(table, day, kind) for kind in (OPENER, CLOSER)) if row]
 
 
-def _count_view(row: ChipCount, who: Signer) -> CountView:
+def count_view(row: ChipCount, who: Signer) -> CountView:
     signed = getattr(row, "signed", None)
     return CountView(
         id=row.pk,

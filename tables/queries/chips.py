@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from django.db.models import Max, QuerySet, Sum
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from casino.gaming_day import house_day, house_day_starts
@@ -16,7 +16,6 @@ from tables.models import (
     Round,
     RoundClose,
     RoundDocument,
-    Ruling,
     Slip,
     Table,
     TableEvent,
@@ -186,17 +185,16 @@ def rounds_between(table: Table, since: datetime | None, until: datetime | None)
         return []
     rounds = Round.objects.filter(table=table, opened_at__gte=since, opened_at__lt=until or timezone.now())
     found = list(rounds.select_related("sign"))
-    return [one for one in found if not known.terms_of(one.sign, table.boxes).is_free]
+    return [one for one in found if not known.terms_of(one.sign).is_free]
 
 
-def by_rounds(rounds: Sequence[Round]) -> ByRounds:
+def by_rounds(rounds: Sequence[Round], refunds_minor: int = 0) -> ByRounds:
     """The house's net of these rounds; refunds that were ruled have left the tray."""
     ids = [one.pk for one in rounds]
     settled = RoundDocument.objects.latest_revisions().filter(round__in=ids, house_minor__isnull=False)
     settled = settled.exclude(round__close__how=RoundClose.How.LOST).exclude(text__contains=INCOMPLETE)
     nets = dict(settled.values_list("round_id", "house_minor"))
-    refunds = Ruling.objects.filter(dispute__round__in=ids).aggregate(sum=Sum("refund_minor"))["sum"] or 0
-    known_net = sum(minor for minor in nets.values() if minor is not None) - refunds
+    known_net = sum(minor for minor in nets.values() if minor is not None) - refunds_minor
     return ByRounds(known_net, len(ids), len(ids) - len(nets))
 
 
@@ -241,8 +239,9 @@ def against_rounds(table: Table, day: date, known_figures: DayFigures | None = N
     """Chips and drop of a day against its logged rounds."""
     closer = count_of(table, day, CLOSER)
     until = closer.at if closer and not is_reopened(closer) else None
-    rounds = rounds_between(table, first_at(table, day, OPENER), until)
-    said = by_rounds(rounds)
+    since = first_at(table, day, OPENER)
+    rounds = rounds_between(table, since, until)
+    said = by_rounds(rounds, ledger.refunds_minor(table, since, until) if since else 0)
     expected = pure.expected(known_figures or figures(table, day), said)
     return AgainstRounds(said, expected, tuple(causes(rounds, expected.difference_minor)))
 

@@ -88,7 +88,7 @@ def _row(row: list[Any]) -> Row:
 
 def terms_of(evening: Evening) -> Terms:
     """The terms that the evening began with; a sign posted later is one of its events."""
-    return known.terms_of(evening.sign, evening.table.boxes)
+    return known.terms_of(evening.sign)
 
 
 def standing_of(evening: Evening) -> Standing:
@@ -103,7 +103,7 @@ def standing_at(table: Table, sign: Sign | None = None) -> Standing | None:
     A game that is over stands as that until somebody begins another.
     """
     sign = sign or known.sign_of(table)
-    terms = known.terms_of(sign, table.boxes) if sign else None
+    terms = known.terms_of(sign) if sign else None
     if terms is None or not terms.is_free:
         return None
     last = Evening.objects.filter(table=table).select_related("table", "sign", "end").order_by("-number").first()

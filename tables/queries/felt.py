@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 
 from tables.models import Entry, Round, Table
-from tables.queries.tables import terms_of
+from tables.queries.tables import terms_of_round
 from tables.rules import joins
 from tables.rules.facts import KIND, SLOT, Fact
 from tables.rules.mouth import MOUTH
@@ -27,7 +27,7 @@ def read_bodies(bodies: Iterable[str]) -> list[Fact]:
 
 def fold_of(round: Round, facts: Sequence[Fact]) -> Fold:
     """The round as these facts make it, under the sign it was opened with."""
-    return fold(terms_of(round.sign, round.table.boxes), joins.facts(facts))
+    return fold(terms_of_round(round), joins.facts(facts))
 
 
 def has_cards(facts: Iterable[Fact]) -> bool:

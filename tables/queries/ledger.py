@@ -48,6 +48,13 @@ def about_minor(account: str, about: str) -> int:
     return rows.aggregate(sum=Sum("amount_minor"))["sum"] or 0
 
 
+def refunds_minor(table: Table, since: datetime, until: datetime | None) -> int:
+    """What rulings took from a table's tray between two moments (until now), less what appeals brought back."""
+    rows = Posting.objects.filter(account=f"tray:{table.code}", entry__kind="refund", entry__at__gte=since)
+    rows = rows.filter(entry__at__lt=until) if until else rows
+    return -(rows.aggregate(sum=Sum("amount_minor"))["sum"] or 0)
+
+
 def movements(table: Table, gaming_day: date) -> list[Movement]:
     """The ledger of a table's gaming day, in the order in which it was written."""
     entries = LedgerEntry.objects.filter(table=table, gaming_day=gaming_day).select_related("by").order_by("pk")

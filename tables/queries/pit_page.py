@@ -1,6 +1,6 @@
 """The pit dashboard: a tile a table, and the list of what needs a person, worst first."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -8,15 +8,20 @@ from datetime import datetime, timedelta
 from django.db.models import Count
 from django.utils import timezone
 
+from casino.gaming_day import house_day
 from shoes.queries import CameraHealth
-from tables.models import Dispute, Entry, Round, Sign, Table
+from tables.models import Dispute, Entry, RaisedMaximum, Round, Sign, Table
 from tables.queries import banks, felt, sight
 from tables.queries import tables as known
 from tables.queries import verdicts as judged
 from tables.queries.cameras import health_by_table
+from tables.queries.card_alerts import card_alerts
 from tables.queries.chip_differences import difference_view, open_differences
 from tables.queries.evenings import open_evening_views
-from tables.queries.shapes import Alert, ArcBox, BankView, EveningVerdictView, State, Tile, VerdictView
+from tables.queries.misread_shapes import Misreads
+from tables.queries.misreads import misreads_by_table
+from tables.queries.roster_alerts import roster_alerts
+from tables.queries.shapes import Alert, ArcBox, BankView, EveningVerdictView, SignView, State, Tile, VerdictView
 from tables.queries.tables import TableState
 from tables.rules.shapes import Picture, PictureBox, Step
 
@@ -34,8 +39,8 @@ class Running:
 
 
 def floor(reader: sight.Reader) -> list[Tile]:
-    """Every table, in the order of its code. A fixed number of queries."""
-    tables = list(Table.objects.all())
+    """Every table in use, in the order of its code. A fixed number of queries."""
+    tables = list(Table.objects.filter(is_in_use=True))
     states = known.states_of(tables)
     signs = {sign.table_id: sign for sign in Sign.objects.in_effect()}
     running = running_rounds()
@@ -51,6 +56,9 @@ def floor(reader: sight.Reader) -> list[Tile]:
     last_rounds = known.in_last_round(state.shoe_key for state in states.values() if state.shoe_key)
     posted = {table: signs[table.pk] for table in tables if table.pk in signs and states[table.pk].is_open}
     held = banks.between_rounds(posted)
+    ahead = known.next_signs()
+    raised = Counter(RaisedMaximum.objects.in_force().order_by().values_list("table_id", flat=True))
+    misread = misreads_by_table()
     return [
         _tile(
             table,
@@ -64,6 +72,9 @@ def floor(reader: sight.Reader) -> list[Tile]:
             is_last_round=states[table.pk].shoe_key in last_rounds,
             bank=held.get(table.pk),
             around=around[table.code],
+            ahead=ahead.get(table.pk),
+            raised=raised[table.pk],
+            misread=misread.get(table.pk),
         )
         for table in tables
     ]
@@ -73,7 +84,7 @@ def needs_a_person(reader: sight.Reader) -> list[Alert]:
     """What is open, lost or blind: worst first, then oldest, what somebody has taken last of its level."""
     watch_only = set(Table.objects.filter(is_watch_only=True).values_list("code", flat=True))
     alerts = [_of_verdict(view, watch_only) for view in _open_views(reader)]
-    disputes = list(Dispute.objects.with_names().open())
+    disputes = list(Dispute.objects.with_names().pressing(house_day()))
     alerts += [
         Alert("dispute", "act", view.table_code, view.round_id, view.round_number, view.at, dispute=view)
         for view in judged.dispute_views(disputes, reader)
@@ -103,6 +114,10 @@ def needs_a_person(reader: sight.Reader) -> list[Alert]:
     ]
     for row in open_differences():
         alerts.append(Alert("chips", "act", row.table.code, None, None, row.at, chips=difference_view(row)))
+    for level, since, found in roster_alerts():
+        alerts.append(Alert("roster", level, found.table_code, None, None, since, roster=found))
+    for level, code, since, cards in card_alerts():
+        alerts.append(Alert("cards", level, code, None, None, since, cards=cards))
     return sorted(alerts, key=lambda alert: (judged.WORST_FIRST[alert.level], alert.taken_by is not None, alert.since))
 
 
@@ -142,6 +157,8 @@ def tile_state(
     """The one word of a tile. Watch only and not following come before levels that the dealer is not told of."""
     if not state.is_open:
         return "closed"
+    if state.is_stopped:
+        return "stop"
     if table.is_watch_only:
         return "watch"
     worst = min((view.level for view in views if view.is_open), key=judged.WORST_FIRST.__getitem__, default=None)
@@ -192,6 +209,9 @@ def _tile(
     is_last_round: bool,
     bank: BankView | None,
     around: Sequence[EveningVerdictView],
+    ahead: SignView | None,
+    raised: int,
+    misread: Misreads | None,
 ) -> Tile:
     shown = running.round if running else last
     step = running.step if running else bank.due if bank else None
@@ -218,6 +238,10 @@ def _tile(
         is_paused=state.is_paused,
         cameras=cameras,
         bank=bank,
+        next_sign=ahead,
+        stopped=state.note if state.is_stopped else "",
+        raised=raised,
+        misreads=misread,
     )
 
 

@@ -23,8 +23,8 @@ TRUTHS: Final = ("differs", "ruled", "unknown")
 
 def rounds_list(wanted: RoundsFilter, reader: sight.Reader) -> RoundsPage:
     """One page of rounds, newest first, and how many each filter value would leave. A fixed number of queries."""
-    narrowed = _narrowed(wanted)
-    found = _drawn(narrowed, wanted.sample) if wanted.sample else narrowed
+    fitting = narrowed(wanted)
+    found = _drawn(fitting, wanted.sample) if wanted.sample else fitting
     number = found.count()
     pages = max(1, -(-number // PAGE))
     page = min(max(1, wanted.page), pages)
@@ -32,10 +32,10 @@ def rounds_list(wanted: RoundsFilter, reader: sight.Reader) -> RoundsPage:
         found.select_related("table", "dealer", "close").order_by("-opened_at", "-pk")[(page - 1) * PAGE : page * PAGE]
     )
     return RoundsPage(
-        rows=tuple(_rows(shown, reader)),
+        rows=tuple(rows_of(shown, reader)),
         facets=tuple(_facets(wanted)),
         found=number,
-        total=_ended_by(narrowed, wanted.sample).count() if wanted.sample else Round.objects.count(),
+        total=_ended_by(fitting, wanted.sample).count() if wanted.sample else Round.objects.count(),
         page=page,
         pages=pages,
     )
@@ -59,13 +59,13 @@ def _drawn(rounds: QuerySet[Round], sample: Sample) -> QuerySet[Round]:
 
 def documents_of(wanted: RoundsFilter) -> Iterator[str]:
     """Every revision of the documents of the rounds found, oldest first; none of a shoe that has not ended."""
-    found = _narrowed(wanted)
+    found = narrowed(wanted)
     ended = are_ended(found.order_by().values_list("shoe_key", flat=True).distinct())
     rows = RoundDocument.objects.filter(round__in=found.filter(shoe_key__in=ended)).order_by("round_id", "revision")
     yield from rows.values_list("text", flat=True).iterator(chunk_size=500)
 
 
-def _rows(rounds: list[Round], reader: sight.Reader) -> list[RoundRow]:
+def rows_of(rounds: list[Round], reader: sight.Reader) -> list[RoundRow]:
     hidden = sight.withheld(rounds, reader)
     documents = {row.round_id: row for row in RoundDocument.objects.latest_revisions().filter(round__in=rounds)}
     verdicts: dict[int, list[VerdictView]] = defaultdict(list)
@@ -119,7 +119,7 @@ def _row(
     )
 
 
-def _narrowed(wanted: RoundsFilter) -> QuerySet[Round]:
+def narrowed(wanted: RoundsFilter) -> QuerySet[Round]:
     seed = (wanted.sample.seed,) if wanted.sample else ()
     texts = (wanted.shoe_key, *seed, *wanted.tables, *wanted.rules, *wanted.outcomes, *wanted.truths)
     if any("\x00" in text for text in texts):
@@ -172,17 +172,17 @@ def _of_round(rows: QuerySet[Any]) -> QuerySet[Any]:
 
 def _facets(wanted: RoundsFilter) -> list[Facet]:
     """For each group of values, how many rounds each would leave with the other groups as they are."""
-    by_table = _narrowed(replace(wanted, tables=())).order_by().values_list("table__code").annotate(n=Count("pk"))
+    by_table = narrowed(replace(wanted, tables=())).order_by().values_list("table__code").annotate(n=Count("pk"))
     facets = [Facet("table", code, n) for code, n in sorted(by_table)]
-    others = _narrowed(replace(wanted, outcomes=()))
+    others = narrowed(replace(wanted, outcomes=()))
     closings = VerdictClosing.objects.filter(round__in=others)
     outcomes = dict(closings.order_by().values_list("outcome").annotate(n=Count("round", distinct=True)))
     facets += [Facet("outcome", value, outcomes.get(value, 0)) for value in VerdictClosing.Outcome.values]
     facets.append(Facet("outcome", OPEN, others.filter(Exists(_of_round(Verdict.objects.open()))).count()))
-    standing = Verdict.objects.standing().filter(round__in=_narrowed(replace(wanted, rules=())))
+    standing = Verdict.objects.standing().filter(round__in=narrowed(replace(wanted, rules=())))
     rules = standing.order_by().values_list("rule").annotate(n=Count("round", distinct=True))
     facets += [Facet("rule", rule, n) for rule, n in sorted(rules, key=lambda row: (-row[1], row[0]))]
-    others = _narrowed(replace(wanted, truths=()))
+    others = narrowed(replace(wanted, truths=()))
     facets += [Facet("truth", truth, others.filter(_any_truth((truth,))).count()) for truth in TRUTHS]
     return facets + _reaudited()
 

@@ -1,11 +1,15 @@
 """What screens and the API are given: plain values, already stripped of what their reader may not see."""
 
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, field
+from datetime import date, datetime
 from typing import Any, Literal
 
 from shoes.queries import CameraHealth
+from tables.queries.card_shapes import CardAlert
 from tables.queries.chip_differences import DifferenceView
+from tables.queries.misread_shapes import CameraMisreads, Misreads
+from tables.queries.raises import RaiseView
+from tables.queries.roster_shapes import RosterAlert
 from tables.rules.ahead import Target
 from tables.rules.claims import Claim
 from tables.rules.facts import Fact
@@ -27,6 +31,8 @@ class SignView:
     effective_from: datetime
     terms_hash: str
     pack: str = "originals"
+    kinds: dict[str, dict[str, int]] = field(default_factory=dict)
+    is_announced: bool = False  # of one that comes: whether the players were told
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +131,16 @@ class DisputeView:
     about_verdict_key: str
     raised_by: str
     at: datetime
-    ruling: RulingView | None
+    ruling: RulingView | None  # the one that stands
     may_rule: bool
+    state: str = "open"  # open review ruled appealed closed
+    answer_by: date | None = None
+    is_overdue: bool = False
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether somebody still has to rule."""
+        return self.state in ("open", "review", "appealed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +184,10 @@ class Tile:
     is_paused: bool
     cameras: tuple[CameraHealth, ...] = ()
     bank: BankView | None = None  # None: the house holds it
+    next_sign: SignView | None = None  # posted ahead
+    stopped: str = ""  # why no card and no chip may move
+    raised: int = 0  # boxes whose maximum is raised
+    misreads: Misreads | None = None  # where a camera watches
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +263,7 @@ class EveningView:
 class Alert:
     """One thing that needs a person."""
 
-    kind: Literal["verdict", "dispute", "call", "lost", "camera", "chips", "evening"]
+    kind: Literal["verdict", "dispute", "call", "lost", "camera", "chips", "evening", "roster", "cards"]
     level: str  # stop act look lost watch
     table_code: str
     round_id: int | None
@@ -257,6 +275,8 @@ class Alert:
     camera: CameraHealth | None = None
     chips: DifferenceView | None = None
     evening: EveningVerdictView | None = None
+    roster: RosterAlert | None = None
+    cards: CardAlert | None = None
     taken_by: str | None = None
     taken_at: datetime | None = None
 
@@ -334,6 +354,15 @@ class TableView:
     next_sign: SignView | None = None  # posted ahead
     evening_verdicts: tuple[EveningVerdictView, ...] = ()  # open ones, worst first
     evening: EveningName | None = None  # the last one; None: the house holds the bank, or none has begun
+    stopped: str = ""  # why no card and no chip may move
+    raises: tuple[RaiseView, ...] = ()
+    may_raise: bool = False  # the sign says that a maximum may be raised on request
+    misreads: Misreads | None = None  # where a camera watches
+    misread_by: tuple[CameraMisreads, ...] = ()
+
+    @property
+    def places(self) -> list[str]:
+        return [str(place) for place in range(1, self.boxes + 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,6 +387,9 @@ class TabletView:
     last_round_id: int | None
     last_round_number: int | None
     called_at: datetime | None  # of the oldest call that nobody has answered
+    stopped: str = ""  # why no card and no chip may move
+    next_sign: SignView | None = None  # posted ahead, to be announced
+    raises: tuple[RaiseView, ...] = ()
     evening: EveningView | None = None  # None: the house holds the bank
     bank: str | None = None  # the box whose player holds the bank; None: the house does, or nobody yet
     # of the round on the felt

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
-from django.db.models import Count, F, Func, IntegerField, Prefetch, QuerySet
+from django.db.models import Case, Count, F, Func, IntegerField, Prefetch, QuerySet, When
 
 from casino.gaming_day import house_day
 from casino.models import Staff
@@ -57,13 +57,21 @@ def with_signatures() -> QuerySet[Slip]:
     )
 
 
-def under_way(table: Table | None = None) -> list[Slip]:
-    """Slips that are neither signed to their end nor void, oldest first."""
+def with_progress() -> QuerySet[Slip]:
+    """Slips with `is_under_way`: neither signed to their end nor void."""
     asked = Func(F("signing"), function="jsonb_array_length", output_field=IntegerField())
-    rows = with_signatures().annotate(asked=asked, given=Count("signatures")).filter(given__lt=F("asked"))
+    rows = with_signatures().annotate(asked=asked, given=Count("signatures"))
+    is_void, is_unsigned = When(void__signed__isnull=False, then=False), When(given__lt=F("asked"), then=True)
+    return rows.annotate(is_under_way=Case(is_void, is_unsigned, default=False))
+
+
+def under_way(table: Table | None = None) -> list[Slip]:
+    """Slips that are under way, oldest first."""
+    every: Any = with_progress()
+    rows = every.filter(is_under_way=True)
     if table is not None:
         rows = rows.filter(table=table)
-    return list(rows.exclude(void__signed__isnull=False).order_by("pk"))
+    return list(rows.order_by("pk"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,8 @@ from tables.queries import verdicts as judged
 from tables.queries.cameras import health_by_table
 from tables.queries.crops import cards_seen
 from tables.queries.evenings import evening_view, open_evening_views
+from tables.queries.misreads import misreads_by_camera, misreads_of
+from tables.queries.raises import raises_of
 from tables.queries.shapes import BankView, EveningName, TableView, VerdictView
 from tables.queries.timeline import steps_of
 
@@ -33,8 +35,7 @@ def table_view(table: Table, staff: Staff) -> TableView:
     findings = fold.findings() if fold else []
     is_hidden = round is not None and round.pk in hidden
     steps = steps_of(facts, findings, hidden=is_hidden, face_down=True)
-    disputes = Dispute.objects.with_names().filter(round__table=table)
-    shown = disputes.open() if round is None else disputes.open() | disputes.filter(round=round)
+    shown = Dispute.objects.with_names().at(table, round)
     ahead = known.next_sign_of(table)
     bank = banks.bank_of_round(fold, facts) if fold and is_running else _bank_between(table, sign)
     return TableView(
@@ -67,7 +68,12 @@ def table_view(table: Table, staff: Staff) -> TableView:
         calls=tuple(judged.call_views(list(judged.open_calls().filter(table=table)))),
         may=frozenset(permission for permission in MAY if staff.may(permission)),
         bank=bank,
-        next_sign=known.sign_view(ahead) if ahead else None,
+        next_sign=known.ahead_view(ahead) if ahead else None,
+        stopped=state.note if state.is_stopped else "",
+        raises=raises_of(table),
+        may_raise=sign is not None and known.terms_of(sign).options.get("raise_max_on_request") is True,
+        misreads=misreads_of(table) if cameras else None,
+        misread_by=misreads_by_camera(table) if cameras else (),
         evening_verdicts=tuple(around),
         evening=_last_evening(table) if bank else None,
     )
@@ -80,7 +86,7 @@ def _last_evening(table: Table) -> EveningName | None:
 
 def _bank_between(table: Table, sign: Sign | None) -> BankView | None:
     """Who holds the bank between rounds, as the evening has it."""
-    return banks.bank_of_evening(evening_view(table), known.terms_of(sign, table.boxes)) if sign else None
+    return banks.bank_of_evening(evening_view(table), known.terms_of(sign)) if sign else None
 
 
 def verdicts_at(table: Table, round: Round | None, staff: Staff) -> list[VerdictView]:

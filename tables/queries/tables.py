@@ -1,8 +1,8 @@
 """What is known of a table: its state, its sign, who deals there."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
 from django.db.models import Max, OuterRef, QuerySet, Subquery
 from django.utils import timezone
@@ -12,10 +12,10 @@ from shoes.models import ShoeEvent
 from shoes.models import Step as ShoeStep
 from shoes.queries import shoes_list
 from shoes.queries import state as shoe_state
-from tables.models import Sign, Table, TableEvent
+from tables.models import Round, Sign, Table, TableEvent
 from tables.queries import rule_packs
 from tables.queries.shapes import SignView
-from tables.rules.shapes import Limits
+from tables.rules.shapes import KindLimits, Limits
 from tables.rules.terms import Terms, compile_terms
 
 
@@ -30,6 +30,7 @@ class TableState:
     shoe_key: str | None
     since: datetime | None
     note: str = ""
+    is_stopped: bool = False  # a pause in which no card and no chip moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class FreeShoe:
     fits: bool
 
 
+PLAYED_WITHIN = timedelta(minutes=10)
 CLOSED = TableState(is_open=False, is_paused=False, dealer=None, dealer_since=None, shoe_key=None, since=None)
 
 
@@ -99,10 +101,21 @@ def in_last_round(shoe_keys: Iterable[str]) -> set[str]:
     return set(events.values_list("shoe__key", flat=True))
 
 
+def is_played(table: Table) -> bool:
+    """Whether somebody plays there: a round is on the felt, or one ended within the last ten minutes."""
+    if not state_of(table).is_open:
+        return False
+    last = Round.objects.filter(table=table).select_related("close").order_by("-number").first()
+    if last is None:
+        return False
+    return not hasattr(last, "close") or last.close.at > timezone.now() - PLAYED_WITHIN
+
+
 def next_sign_of(table: Table) -> Sign | None:
     """The sign that comes into force next, where one is posted ahead."""
     return (
         Sign.objects.filter(table=table, effective_from__gt=timezone.now())
+        .select_related("announced")
         .order_by("effective_from", "-version")
         .first()
     )
@@ -118,7 +131,7 @@ def packs_needed(table: Table) -> tuple[str, int] | None:
     sign = sign_of(table)
     if sign is None:
         return None
-    options = terms_of(sign, table.boxes).options
+    options = terms_of(sign).options
     return str(options["pack"]), int(options["decks"])
 
 
@@ -128,11 +141,35 @@ def packs_in(shoe_key: str) -> tuple[str, int] | None:
     return (shoe.pack_kind, shoe.decks) if shoe else None
 
 
-def terms_of(sign: Sign, boxes: int) -> Terms:
-    """The engine's terms of a sign; compiled once."""
-    limits = Limits(sign.min_minor, sign.max_minor, sign.step_minor, {})
+def terms_of(sign: Sign, raised: Mapping[str, int] | None = None) -> Terms:
+    """The engine's terms of a sign, with the maxima raised for single boxes; compiled once."""
     rule_packs.load(sign.pack)  # a house's own is no file of the project
-    return compile_terms(sign.profile, sign.options, limits=limits, pack=sign.pack, boxes=boxes)
+    limits = limits_of(sign, raised)
+    return compile_terms(sign.profile, sign.options, limits=limits, pack=sign.pack, boxes=sign.boxes)
+
+
+def terms_of_round(round: Round) -> Terms:
+    """The terms that a round was opened with."""
+    return terms_of(round.sign, round.raised)
+
+
+def limits_of(sign: Sign, raised: Mapping[str, int] | None = None) -> Limits:
+    kinds = {kind: KindLimits(**limits) for kind, limits in sign.kinds.items()}
+    return Limits(sign.min_minor, sign.max_minor, sign.step_minor, dict(raised or {}), kinds)
+
+
+def next_signs() -> dict[int, SignView]:
+    """The sign that comes into force next at each table where one is posted ahead, by table; one query."""
+    rows = Sign.objects.filter(effective_from__gt=timezone.now()).select_related("announced")
+    return {
+        row.table_id: ahead_view(row)
+        for row in rows.order_by("table_id", "effective_from", "-version").distinct("table_id")
+    }
+
+
+def ahead_view(sign: Sign) -> SignView:
+    """A sign posted ahead, and whether the dealer has told the players of it."""
+    return replace(sign_view(sign), is_announced=hasattr(sign, "announced"))
 
 
 def sign_view(sign: Sign) -> SignView:
@@ -147,6 +184,7 @@ def sign_view(sign: Sign) -> SignView:
         effective_from=sign.effective_from,
         terms_hash=sign.terms_hash,
         pack=sign.pack,
+        kinds=sign.kinds,
     )
 
 
@@ -166,4 +204,5 @@ def _read(event: TableEvent | None) -> TableState:
         shoe_key=event.shoe_key,
         since=event.at,
         note=event.note,
+        is_stopped=event.kind == TableEvent.Kind.STOPPED,
     )

@@ -10,10 +10,11 @@ from tables.models import Call, Round, Table, Verdict
 from tables.queries import felt, sight
 from tables.queries import tables as known
 from tables.queries.evenings import evening_view
+from tables.queries.raises import raised_at, raises_of
 from tables.queries.shapes import TabletView
 from tables.rules import facts as make
 from tables.rules import joins
-from tables.rules.ahead import ahead
+from tables.rules.ahead import ahead as where_next
 from tables.rules.carried import keeps_pot
 from tables.rules.claims import Claim, claims
 from tables.rules.facts import AT, BANK, ID, KIND, SLOT, Fact
@@ -40,9 +41,11 @@ def tablet_view(table: Table, staff: Staff) -> TabletView:
     running = rounds[0] if rounds and not hasattr(rounds[0], "close") else None
     last = next((round for round in rounds if round is not running), None)
     sign = running.sign if running else known.sign_of(table)
-    terms = known.terms_of(sign, table.boxes) if sign else None
+    raised = running.raised if running else raised_at(table, sign) if sign else {}
+    terms = known.terms_of(sign, raised) if sign else None
     shoe = shoe_state(state.shoe_key or "")
     call = Call.objects.open().filter(table=table).order_by("at").first()
+    ahead = known.next_sign_of(table)
     view = TabletView(
         code=table.code,
         name=table.name,
@@ -62,6 +65,9 @@ def tablet_view(table: Table, staff: Staff) -> TabletView:
         last_round_id=last.pk if last else None,
         last_round_number=last.number if last else None,
         called_at=call.at if call else None,
+        stopped=state.note if state.is_stopped else "",
+        next_sign=known.ahead_view(ahead) if ahead else None,
+        raises=raises_of(table),
         evening=evening_view(table) if terms and terms.is_free else None,
     )
     if running is not None:
@@ -81,7 +87,7 @@ def on_felt(view: TabletView, facts: Sequence[Fact]) -> TabletView:
         due=_prompt(facts, fold, is_quiet=view.is_watch_only),
         entries=tuple(reversed(sight.face_down_hidden(facts))),
         settlement=fold.settlement(),
-        ahead=tuple(ahead(view.terms, facts)),
+        ahead=tuple(where_next(view.terms, facts)),
         claims=_claims(fold, facts),
         purchase=_purchase(fold),
         bank=_bank(facts),

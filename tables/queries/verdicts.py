@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 
 from django.db.models import QuerySet
 
+from casino.gaming_day import house_day
 from casino.models import Staff
-from tables.models import Call, Dispute, Round, Ruling, Verdict, VerdictClosing, VerdictTaken
+from tables.models import Call, Dispute, DisputeStep, Round, Verdict, VerdictClosing, VerdictTaken
+from tables.models.disputes import UNDECIDED
 from tables.queries import sight
 from tables.queries.shapes import CallView, ClosingView, DealerRecord, DisputeView, RulingView, VerdictView
 from tables.rules.shapes import Finding
@@ -44,10 +47,12 @@ def worst_first(views: Sequence[VerdictView]) -> list[VerdictView]:
 
 
 def dispute_views(rows: Sequence[Dispute], reader: sight.Reader) -> list[DisputeView]:
-    """Disputes with their last ruling; one more query, however many rows."""
-    rulings = Ruling.objects.filter(dispute__in=rows).select_related("by").order_by("stage")
-    last = {ruling.dispute_id: ruling for ruling in rulings}
-    return [_dispute(row, last.get(row.pk), reader) for row in rows]
+    """Disputes with the ruling that stands; one more query, however many rows."""
+    steps: dict[int, list[DisputeStep]] = {}
+    for step in DisputeStep.objects.filter(dispute__in=rows).select_related("ruling__by").order_by("position"):
+        steps.setdefault(step.dispute_id, []).append(step)
+    today = house_day()
+    return [_dispute(row, steps.get(row.pk, []), reader, today) for row in rows]
 
 
 def call_views(rows: Sequence[Call]) -> list[CallView]:
@@ -111,8 +116,13 @@ def _afterwards(view: VerdictView) -> VerdictView:
     return replace(view, level=level, choices=(), finding=replace(view.finding, choices=()), is_over=True)
 
 
-def _dispute(row: Dispute, ruling: Ruling | None, reader: sight.Reader) -> DisputeView:
-    may_rule = ruling is None and reader.may("dispute.rule") and row.round.dealer_id != reader.pk
+def _dispute(row: Dispute, steps: Sequence[DisputeStep], reader: sight.Reader, today: date) -> DisputeView:
+    state = steps[-1].kind if steps else "open"
+    is_waiting = state in UNDECIDED
+    ruling = next((step.ruling for step in reversed(steps) if step.ruling), None)
+    may_rule = is_waiting and reader.may("dispute.rule") and row.round.dealer_id != reader.pk
+    if ruling and ruling.by_id == reader.pk:  # an appeal against it
+        may_rule = False
     view = None
     if ruling:
         view = RulingView(ruling.decision, ruling.clause, ruling.reason, ruling.refund_minor, str(ruling.by), ruling.at)
@@ -128,6 +138,9 @@ def _dispute(row: Dispute, ruling: Ruling | None, reader: sight.Reader) -> Dispu
         at=row.at,
         ruling=view,
         may_rule=may_rule,
+        state=state,
+        answer_by=row.answer_by,
+        is_overdue=ruling is None and row.answer_by is not None and row.answer_by < today,
     )
 
 

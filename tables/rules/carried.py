@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tables.rules import banking, holding, pots, shuffling
 from tables.rules.holding import Result
+from tables.rules.posted import outside
 from tables.rules.shapes import Step
 from tables.rules.terms import Terms, terms_from_json
 
@@ -44,6 +45,10 @@ def due(e: Evening) -> Step | None:
 
 def put_up(e: Evening, amount: int) -> None:
     e.bank_minor = amount
+    limits = e.terms.limits.kinds.get("bank")
+    why = outside(limits, "bank", amount) if limits is not None else None
+    if why is not None:
+        e.note(why[0], "0", why[1], **why[2])
 
 
 def counted(e: Evening, amount: int) -> None:

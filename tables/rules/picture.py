@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shoes.cards import format_card
-from tables.rules import bank, bonus, settle
+from tables.rules import bank, bonus, posted, settle
 from tables.rules.counting import Tally
 from tables.rules.facts import Fact
 from tables.rules.games.blackjack_fixed_bank import VALUES
@@ -25,7 +25,7 @@ from tables.rules.hands import (
     totals,
 )
 from tables.rules.phases import DEAL, OVER, STAKES
-from tables.rules.shapes import Picture, PictureBox, PictureCard, PictureHand
+from tables.rules.shapes import Onlooker, Picture, PictureBox, PictureCard, PictureHand
 
 if TYPE_CHECKING:
     from tables.rules.round import Round
@@ -205,7 +205,15 @@ def _box(r: Round, box: Box, due_slot: str | None, paid: dict[str, int], strays:
     here = tuple(card for card in strays if _slot_of(r, card).partition(".")[0] == box.place)
     if here:
         hands.append(PictureHand(box.place, here, "", "void", None, False, None))
-    return PictureBox(box.place, box.seat, box.stake, _insurance(box), box.state == NONE, tuple(hands))
+    backed = _onlookers(r, box) if box.onlookers else ()
+    return PictureBox(box.place, box.seat, box.stake, _insurance(box), box.state == NONE, tuple(hands), backed)
+
+
+def _onlookers(r: Round, box: Box) -> tuple[Onlooker, ...]:
+    told = zip(box.onlookers, posted.backed(r, box), settle.onlookers_of(r, box), strict=True)
+    return tuple(
+        Onlooker(fact_id, kept, (amount or 0) - (kept or 0), net) for (fact_id, amount), (_same, kept), net in told
+    )
 
 
 def _slot_of(r: Round, card: PictureCard) -> str:

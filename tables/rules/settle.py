@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from tables.rules import bank, bonus, remedies
+from tables.rules import bank, bonus, posted, remedies
 from tables.rules.hands import (
     BUST,
     EVEN,
@@ -362,9 +362,13 @@ def settlement(r: Round) -> Settlement:
 
 def _onlookers(r: Round) -> list[int | None]:
     """What each onlooker gains; None where it rests on what is not known."""
+    return [] if r.is_void else [net for box in r.boxes for net in onlookers_of(r, box)]
+
+
+def onlookers_of(r: Round, box: Box) -> list[int | None]:
+    """What each onlooker of a box gains beside the stake that stands."""
     nets: list[int | None] = []
-    for box in r.boxes:
-        for _, amount in box.onlookers:
-            is_known = box.hands and amount is not None
-            nets.append(onlooker_net(r, box.hands[0], amount) if is_known and amount is not None else None)
-    return [] if r.is_void else nets
+    for _, amount in posted.backed(r, box):
+        is_known = box.hands and amount is not None
+        nets.append(onlooker_net(r, box.hands[0], amount) if is_known and amount is not None else None)
+    return nets

@@ -1,6 +1,6 @@
 """What the engine answers: plain values, each with `as_json`. Pure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, Self
 
@@ -28,17 +28,40 @@ class Shape:
         return {name: _plain(getattr(self, name)) for name in self.__slots__}
 
 
+class KindLimits(NamedTuple):
+    """What the sign allows as a bet of one kind beside the main stake."""
+
+    min_minor: int
+    max_minor: int
+    step_minor: int = 1
+
+
 @dataclass(frozen=True, slots=True)
 class Limits(Shape):
-    """What the sign allows as a stake; `raised` holds the maxima that the house raised for single places."""
+    """What the sign allows as a stake; `raised` holds the maxima that the house raised for single places, `kinds` the
+    limits of bets that have their own (posted.py)."""
 
     min_minor: int
     max_minor: int
     step_minor: int = 1
     raised: dict[str, int] = field(default_factory=dict, hash=False)
+    kinds: dict[str, KindLimits] = field(default_factory=dict, hash=False)
 
     def max_of(self, place: str) -> int:
         return self.raised.get(place, self.max_minor)
+
+    def as_json(self) -> dict[str, Any]:
+        """Without limits by kind none are named: the terms of a sign that has none keep their hash."""
+        said: dict[str, Any] = {"min_minor": self.min_minor, "max_minor": self.max_minor}
+        said |= {"step_minor": self.step_minor, "raised": dict(self.raised)}
+        kinds = {kind: limits._asdict() for kind, limits in self.kinds.items()}
+        return said | ({"kinds": kinds} if kinds else {})
+
+    @classmethod
+    def from_json(cls, row: Mapping[str, Any]) -> Self:
+        """Raises KeyError, TypeError for what is none."""
+        kinds = {kind: KindLimits(**limits) for kind, limits in row.get("kinds", {}).items()}
+        return cls(row["min_minor"], row["max_minor"], row["step_minor"], dict(row["raised"]), kinds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +223,16 @@ class PictureHand(Shape):
 
 
 @dataclass(frozen=True, slots=True)
+class Onlooker(Shape):
+    """Who backs a box: the stake that stands, what went back of it, and what is due beside it once that is known."""
+
+    fact_id: int
+    stake_minor: int | None
+    returned_minor: int
+    net_minor: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class PictureBox(Shape):
     place: str
     seat: int
@@ -207,6 +240,7 @@ class PictureBox(Shape):
     insurance_minor: int | None
     is_closed_empty: bool
     hands: tuple[PictureHand, ...]
+    onlookers: tuple[Onlooker, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,16 @@ from functools import lru_cache, partial
 from math import gcd, lcm
 from typing import Any, Final
 
-from tables.rules import hands
+from tables.rules import hands, posted
 from tables.rules.counting import Count, Tally
 from tables.rules.game import Game
 from tables.rules.hands import Box, Hand
 from tables.rules.options import IllegalOption, Value, canonical
 from tables.rules.profiles import game_of
-from tables.rules.shapes import Limits
+from tables.rules.shapes import KindLimits, Limits
 
+Flat = tuple[int, int, int, tuple[tuple[str, int], ...], tuple[tuple[str, KindLimits], ...]]
+"""Limits as a key: lowest, highest, step, raised by place, limits by kind."""
 ENGINE: Final = 1  # raised when any golden round would be judged otherwise
 MINOR_PER_UNIT: Final = 100
 
@@ -104,6 +106,7 @@ class Terms:
     insurance_max: tuple[int, int]
     insured_values: tuple[int, ...]
     within: range  # stakes that the limits of every place allow
+    is_by_kind: bool  # other bets than the main stake have limits: by kind, or with an onlooker's on one box
     payable_step: int  # a stake of whole multiples of it can be paid exactly (OPTIONS 1b, natural_rounding)
     target: int
     new_hand: Callable[[str, Box, int | None], Hand]
@@ -124,8 +127,8 @@ class Terms:
     bust_pays: tuple[int, int]
 
     def as_json(self) -> dict[str, Any]:
-        posted = {name: value for name, value in self.options.items() if name in self.game.options}
-        return _document(self.profile, posted, self.limits, self.pack, self.boxes, self.game.name)
+        named = {name: value for name, value in self.options.items() if name in self.game.options}
+        return _document(self.profile, named, self.limits, self.pack, self.boxes, self.game.name)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Terms) and self.hash == other.hash and self.engine == other.engine
@@ -166,21 +169,29 @@ def compile_terms(
         raise IllegalOption(
             f"A table cannot have {boxes!r} boxes; it must have a whole number from 1 to 40.", code="boxes", boxes=boxes
         )
-    raised = () if limits is None else tuple(sorted(limits.raised.items()))
-    flat = None if limits is None else (limits.min_minor, limits.max_minor, limits.step_minor, raised)
+    flat = None if limits is None else _flat(limits)
     return _compiled(profile, tuple(sorted(given.items())), flat, pack, boxes, per_unit)
 
 
 def terms_from_json(row: Mapping[str, Any]) -> Terms:
     """The terms of a document. Raises IllegalOption."""
-    limits = row["limits"]
     return compile_terms(
         row["profile"],
         row["options"],
-        limits=Limits(limits["min_minor"], limits["max_minor"], limits["step_minor"], dict(limits["raised"])),
+        limits=Limits.from_json(row["limits"]),
         pack=row["pack"],
         boxes=row["boxes"],
     )
+
+
+def _flat(limits: Limits) -> Flat:
+    kinds = tuple(sorted(limits.kinds.items()))
+    return limits.min_minor, limits.max_minor, limits.step_minor, tuple(sorted(limits.raised.items())), kinds
+
+
+def _limits_from(flat: Flat) -> Limits:
+    lowest, highest, step, raised, kinds = flat
+    return Limits(lowest, highest, step, dict(raised), dict(kinds))
 
 
 def _ratio(text: Value) -> tuple[int, int]:
@@ -210,6 +221,24 @@ def _limits_of(options: Mapping[str, Value], per_unit: int) -> Limits:
     )
 
 
+def _check_limits(limits: Limits, kinds: tuple[str, ...]) -> None:
+    """Raises IllegalOption for limits that no stake can keep, and for those of a bet that the sign does not offer."""
+    main = KindLimits(limits.min_minor, limits.max_minor, limits.step_minor)
+    for kind, (lowest, highest, step) in {"": main, **limits.kinds}.items():
+        if not 0 < lowest <= highest or step < 1 or lowest % step or highest % step:
+            raise IllegalOption(
+                f"Limits {lowest} to {highest} in steps of {step}{kind and f' for {kind}'} cannot be posted: "
+                "the minimum must be above 0 and not above the maximum, and both whole steps.",
+                code="limits",
+            )
+        if kind and kind not in kinds:
+            raise IllegalOption(
+                f"Limits for {kind} cannot be posted: this sign offers no such bet; it offers {', '.join(kinds)}.",
+                code="limits-kind",
+                kind=kind,
+            )
+
+
 def _payable_step(options: Mapping[str, Value], quantum: int) -> int:
     """The natural of a stake, and half of it where surrender or insurance may ask for that, must be whole quanta."""
     if options["natural_rounding"] != "exact":
@@ -230,7 +259,7 @@ def _deal_of(game: Game, options: Mapping[str, Value]) -> tuple[str, ...]:
 def _compiled(
     profile: str,
     given: tuple[tuple[str, Value], ...],
-    flat: tuple[int, int, int, tuple[tuple[str, int], ...]] | None,
+    flat: Flat | None,
     pack: str,
     boxes: int,
     per_unit: int,
@@ -238,16 +267,10 @@ def _compiled(
     game = game_of(profile)
     options: dict[str, Value] = {**NEUTRAL, **game.defaults, **game.profiles[profile], **dict(given)}
     game.check_combination(options)
-    limits = _limits_of(options, per_unit) if flat is None else Limits(flat[0], flat[1], flat[2], dict(flat[3]))
-    step = limits.step_minor
-    if not 0 < limits.min_minor <= limits.max_minor or step < 1 or limits.min_minor % step or limits.max_minor % step:
-        raise IllegalOption(
-            f"Limits {limits.min_minor} to {limits.max_minor} in steps of {limits.step_minor} cannot be posted: "
-            "the minimum must be above 0 and not above the maximum, and both whole steps.",
-            code="limits",
-        )
-    posted = {name: value for name, value in options.items() if name in game.options}
-    document = _document(profile, posted, limits, pack, boxes, game.name)
+    limits = _limits_of(options, per_unit) if flat is None else _limits_from(flat)
+    _check_limits(limits, posted.kinds_of(game, options))
+    named = {name: value for name, value in options.items() if name in game.options}
+    document = _document(profile, named, limits, pack, boxes, game.name)
     text = json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     quantum = max(1, _minor(options["money_quantum"], per_unit, "money_quantum"))
     dealer_1, dealer_2, players_1, players_2 = DEAL_FACES.get(str(options["deal_mode"]), ALL_DOWN)
@@ -274,6 +297,7 @@ def _compiled(
         insurance_pays=_ratio(options["insurance_pays"]),
         insurance_max=_fraction(options["insurance_max_ratio"]),
         within=range(limits.min_minor, min([limits.max_minor, *limits.raised.values()]) + 1),
+        is_by_kind=bool(limits.kinds) or options["onlooker_bets"] is True,
         payable_step=_payable_step(options, quantum),
         insured_values={"off": (), "ace": (1,), "ten_or_ace": (1, 10)}[str(options["insurance"])],
         target=game.target,

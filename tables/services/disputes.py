@@ -1,21 +1,29 @@
-"""A contested hand: raised by whoever saw it, decided by a supervisor who did not deal it."""
+"""A contested hand: raised by whoever saw it or by a guest's letter, reviewed, ruled on, appealed, closed.
 
-from collections.abc import Sequence
+Each is a row of its own. Nobody who dealt the hand decides anything here, and an appeal is decided by somebody who did
+not rule before. What a ruling gives to a box is moved in the ledger once; an appeal that decides otherwise moves the
+difference.
+"""
 
+from datetime import date
+
+from django.conf import settings
 from django.db import transaction
 
 from casino import audit
-from casino.errors import NotAllowed, refused_if
+from casino.errors import NotAllowed
+from casino.gaming_day import house_day, house_day_starts
 from casino.models import Staff
-from tables import refusals
-from tables.models import Dispute, Round, RoundClose, Ruling, Verdict
-from tables.queries import felt
+from tables import dispute_refusals, refusals
+from tables.models import Dispute, Round, Verdict
+from tables.queries import felt, rule_packs
 from tables.queries import tables as known
-from tables.queries.truths import differences
-from tables.rules.facts import ID, Fact
-from tables.services import documents, entries, notices, shoes, verdicts
-from tables.services.drafts import Draft, to_facts
-from tables.services.tables import lock
+from tables.rules import contested
+from tables.services import entries, holds, notices
+from tables.services.dispute_steps import appeal, close, review
+from tables.services.rulings import rule_on
+
+__all__ = ["appeal", "close", "raise_by_letter", "raise_on", "review", "rule_on"]
 
 
 @transaction.atomic
@@ -25,95 +33,76 @@ def raise_on(round: Round, slot: str, *, words: str, by: Staff, about_verdict_ke
         raise NotAllowed
     if not by.may("rounds.read"):
         _check_own_round(round, by)
-    if slot not in _slots_of(round):
-        raise refusals.NoSuchBox(slot, round.table.boxes)
-    if not words.strip():
-        raise refusals.ReasonMissing
-    if about_verdict_key and not Verdict.objects.filter(round=round, key=about_verdict_key).exists():
-        raise refusals.VerdictGone
-    dispute = Dispute.objects.create(
-        round=round, slot=slot, words=words.strip(), about_verdict_key=about_verdict_key, raised_by=by
+    return _raise(Dispute(round=round, slot=slot, words=words, about_verdict_key=about_verdict_key, raised_by=by))
+
+
+@transaction.atomic
+def raise_by_letter(
+    round: Round,
+    slot: str,
+    *,
+    words: str,
+    received_on: date,
+    by: Staff,
+    reference: str = "",
+    about_verdict_key: str = "",
+) -> Dispute:
+    """What a guest wrote later about a hand; it is answered by a day that the pack names, or the house's setting.
+
+    A letter that came later than the pack allows is taken and says so: whether it is heard is for people to decide.
+    """
+    if not (by.may("dispute.raise") and by.may("rounds.read")):
+        raise NotAllowed
+    happened_on = house_day(round.opened_at)
+    if not happened_on <= received_on <= house_day():
+        raise dispute_refusals.BadDay(happened_on, house_day())
+    found = contested.deadline(
+        rule_packs.pack_of(round.sign),
+        entries.ms(house_day_starts(received_on)),
+        happened_on=happened_on,
+        received_on=received_on,
+        house_days=settings.ANSWER_DAYS,
     )
-    facts = {"slot": slot, "words": dispute.words, "verdict": about_verdict_key}
-    audit.record(round.table.chain, by, "dispute.raised", about=f"round:{round.pk}", facts=facts)
+    return _raise(
+        Dispute(
+            round=round,
+            slot=slot,
+            words=words,
+            about_verdict_key=about_verdict_key,
+            raised_by=by,
+            came=Dispute.Came.LETTER,
+            reference=reference.strip(),
+            received_on=received_on,
+            answer_by=found.answer_by,
+            deadline_from=found.source,
+            late_by_days=found.late_by_days,
+        )
+    )
+
+
+def _raise(dispute: Dispute) -> Dispute:
+    round = dispute.round
+    dispute.words = dispute.words.strip()
+    if dispute.slot not in _slots_of(round):
+        raise refusals.NoSuchBox(dispute.slot, round.table.boxes)
+    if not dispute.words:
+        raise refusals.ReasonMissing
+    key = dispute.about_verdict_key
+    if key and not Verdict.objects.filter(round=round, key=key).exists():
+        raise refusals.VerdictGone
+    dispute.save(force_insert=True)
+    facts = {"dispute": dispute.pk, "slot": dispute.slot, "words": dispute.words, "verdict": key}
+    if dispute.came == Dispute.Came.LETTER:
+        facts |= {"received_on": _iso(dispute.received_on), "reference": dispute.reference}
+        facts |= {"answer_by": _iso(dispute.answer_by), "deadline_from": dispute.deadline_from}
+    audit.record(round.table.chain, dispute.raised_by, "dispute.raised", about=f"round:{round.pk}", facts=facts)
+    holds.hold_for(dispute, by=dispute.raised_by)
     notices.tell(round.table, round)
     return dispute
 
 
-@transaction.atomic
-def rule_on(
-    dispute: Dispute,
-    decision: str,
-    *,
-    reason: str,
-    by: Staff,
-    clause: str = "",
-    refund_minor: int = 0,
-    drafts: Sequence[Draft] = (),
-) -> Ruling:
-    """Decide. `drafts` are the facts as ruled (source ruled): corrections that are folded like any other fact.
-
-    Of a round that has ended, the document gets its next revision. Raises OwnHand for whoever dealt the round,
-    ReasonMissing, AlreadyRuled if another supervisor was first; then nothing is written.
-    """
-    round = dispute.round
-    if not by.may("dispute.rule"):
-        raise NotAllowed
-    if round.dealer_id == by.pk:
-        raise refusals.OwnHand
-    if not reason.strip():
-        raise refusals.ReasonMissing
-    if refund_minor < 0:
-        raise refusals.NegativeRefund
-    lock(round.table)
-    before = felt.facts_of(round)
-    with refused_if("ruling_one_a_stage", refusals.AlreadyRuled(dispute.pk)):
-        ruling = Ruling.objects.create(
-            dispute=dispute,
-            decision=_decision(decision),
-            clause=clause.strip(),
-            reason=reason.strip(),
-            refund_minor=refund_minor,
-            by=by,
-        )
-    news = to_facts(_ruled(drafts), before, now_ms=entries.now_ms(), by=by) if drafts else []
-    if ruling.decision == Ruling.Decision.VOID_ROUND:
-        news.append(entries.closed_fact([*before, *news], RoundClose.How.VOID, by))
-    facts = _append(ruling, round, before, news)
-    told = {"dispute": dispute.pk, "decision": ruling.decision, "clause": ruling.clause, "reason": ruling.reason}
-    told |= {"refund_minor": ruling.refund_minor, **facts}
-    audit.record(round.table.chain, by, "dispute.ruled", about=f"round:{round.pk}", facts=told)
-    notices.tell(round.table, round)
-    return ruling
-
-
-def _append(ruling: Ruling, round: Round, before: Sequence[Fact], news: list[Fact]) -> dict[str, object]:
-    """Put the ruled facts to the round's and, once it has ended, write the next revision of its document."""
-    everything = [*before, *news]
-    told: dict[str, object] = {"entries": news}
-    state = felt.fold_of(round, everything)
-    if news:
-        entries.store(round, news, by=ruling.by, key=f"#ruling:{ruling.pk}")
-        found = [*state.findings(), *differences(everything)]
-        told["verdicts"] = verdicts.keep(round, found, because=verdicts.cause_of(news))
-        shoes.tell_census(round, news, {fact[ID]: fact for fact in before})
-    close = RoundClose.objects.filter(round=round).first()
-    if close is not None:
-        written = documents.write(round, closed_at=close.at, facts=everything, state=state)
-        told |= {"revision": written.revision, "sha256": written.sha256}
-    elif ruling.decision == Ruling.Decision.VOID_ROUND:
-        told["closed"] = entries.end(round, RoundClose.How.VOID, facts=everything, state=state)
-    return told
-
-
-def _ruled(drafts: Sequence[Draft]) -> list[Draft]:
-    return [draft._replace(source="ruled") for draft in drafts]
-
-
-def _decision(text: str) -> str:
-    if text not in Ruling.Decision:
-        raise refusals.UnknownDecision(text, Ruling.Decision.values)
-    return text
+def _iso(day: date | None) -> str | None:
+    return day.isoformat() if day else None
 
 
 def _slots_of(round: Round) -> set[str]:

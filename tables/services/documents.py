@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tables import document
 from tables.models import Round, RoundDocument, Ruling
-from tables.queries.tables import terms_of
+from tables.queries.tables import terms_of_round
 from tables.queries.truths import truths_of
 from tables.rules.facts import KIND, SLOT, Fact
 from tables.rules.round import Round as Fold
@@ -35,7 +35,7 @@ def write(
         previous_sha256=last.sha256 if last else None,
     )
     settlement = state.settlement()
-    terms = terms_of(round.sign, round.table.boxes)
+    terms = terms_of_round(round)
     text, sha256 = document.build(
         head,
         terms=terms,
@@ -71,6 +71,7 @@ def rulings_of(round: Round) -> list[dict[str, Any]]:
             "clause": row.clause,
             "reason": row.reason,
             "refund_minor": row.refund_minor,
+            **({} if row.stage == Ruling.Stage.FLOOR else {"stage": row.stage}),
             "by": f"staff:{row.by_id}",
             "at": _ms(row.at),
         }

@@ -38,7 +38,7 @@ def begin(table: Table, sign: Sign, found: Standing) -> Standing:
     evening = Evening.objects.create(table=table, number=number, sign=sign)
     told = {"number": number, "terms_sha256": sign.terms_hash}
     audit.record(table.chain, None, "evening.began", about=f"evening:{evening.pk}", facts=told)
-    terms = terms_of(sign, table.boxes)
+    terms = terms_of(sign)
     return Standing(evening, terms, [], rules.begin(terms))
 
 
@@ -46,7 +46,7 @@ def follow_sign(found: Standing, sign: Sign) -> Standing:
     """A sign of the same game that was posted meanwhile is one event more."""
     if found.fold.terms.hash == sign.terms_hash or found.evening is None:
         return found
-    terms = terms_of(sign, found.evening.table.boxes)
+    terms = terms_of(sign)
     return append(found, [("posted", terms.as_json())], by=None, key=f"#sign:{sign.pk}", source="table")
 
 

@@ -250,7 +250,7 @@ def _seat(found: Standing, number: int, opening: Opening) -> Standing:
 
 def opening_facts(opening: Opening, round: Round, *, first: int, at: int) -> list[Fact]:
     """The facts with which a round begins."""
-    terms = floor.terms_of(round.sign, round.table.boxes)
+    terms = floor.terms_of_round(round)
     bodies = facts_of(opening, terms.hash, keeps_bank=carried.keeps_bank(terms))
     return [(first + nth, at, body[0], "table", "table", *body[1:]) for nth, body in enumerate(bodies)]
 

@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from datetime import date
 
+from casino.gaming_day import house_day
 from casino.models import Staff
-from tables.models import LedgerEntry, Posting, Table
+from tables.models import LedgerEntry, Posting, Ruling, Table
+from tables.queries import chips
+from tables.queries import ledger as books
 
 
 def post(
@@ -34,3 +37,18 @@ def move(
 def account(kind: str, table: Table) -> str:
     """`tray` of BJ-12 is `tray:BJ-12`; the cage, what is under way and the house are the house's own."""
     return kind if kind in ("cage", "transit", "house") else f"{kind}:{table.code}"
+
+
+def refund(ruling: Ruling, *, by: Staff) -> LedgerEntry | None:
+    """Move what a ruling gives to the box, less what an earlier ruling on the same dispute moved already.
+
+    An appeal that overturns a refund moves it back. Nothing where a player held the bank: he pays.
+    """
+    table = ruling.dispute.round.table
+    target = account("refund", table)
+    due = 0 if ruling.paid_from == Ruling.Source.BANK else ruling.refund_minor
+    rulings = Ruling.objects.filter(dispute=ruling.dispute_id).values_list("pk", flat=True)
+    moved = sum(books.about_minor(target, f"ruling:{pk}") for pk in rulings)
+    day = chips.running_day(table) or house_day()
+    source = account("cage" if ruling.paid_from == Ruling.Source.CAGE else "tray", table)
+    return move("refund", source, target, due - moved, about=f"ruling:{ruling.pk}", table=table, gaming_day=day, by=by)

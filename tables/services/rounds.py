@@ -14,6 +14,7 @@ from tables import refusals
 from tables.models import Entry, Round, RoundClose, Table
 from tables.queries import felt, lying
 from tables.queries import tables as known
+from tables.queries.raises import raised_at
 from tables.queries.tables import TableState
 from tables.rules.facts import AT, ID, KIND, Fact
 from tables.rules.round import Round as Fold
@@ -33,8 +34,8 @@ LATE_MS: Final = 60_000
 SPOOLED_MS: Final = 7 * 86_400_000
 """The same of a camera, which keeps what it could not deliver."""
 OPENING: Final = ("stake", "card")
-STAKE_WORDS: Final = ("stake",)
-"""Requests that ask to put a stake down; granted, they are `stake` facts. All others are `said`."""
+STAKE_WORDS: Final = {"stake": "main", "onlooker": "onlooker"}
+"""Requests that ask to put a stake down, and its kind; granted, they are `stake` facts. All others are `said`."""
 
 
 @transaction.atomic
@@ -53,6 +54,8 @@ def open(  # noqa: A001
     lock(table)
     state = _open_state(table)
     check_writer(by, [], state, table_code=table.code)
+    if state.is_stopped:
+        raise refusals.TableStopped(table.code)
     if state.is_paused:
         raise refusals.TablePaused(table.code)
     is_asked = by is not None and not is_found
@@ -65,7 +68,7 @@ def open(  # noqa: A001
     began_at = _not_before_the_last(table, at_ms, late_ms=late_ms)
     round, facts = _begin(table, state, at=began_at, is_asked=is_asked)
     store(round, facts, by=by, key=key or f"#open:{round.number}")
-    told = {"number": round.number, "shoe": round.shoe_key, "terms_sha256": round.sign.terms_hash}
+    told = {"number": round.number, "shoe": round.shoe_key, "terms_sha256": known.terms_of_round(round).hash}
     audit.record(table.chain, by, "round.opened", about=f"round:{round.pk}", facts=told)
     notices.tell(table, round)
     return round
@@ -113,6 +116,7 @@ def request(round: Round, wanted: Request, *, by: Writer, key: str, seen: int | 
     first = _admit(round.table, [draft], by=by, key=key)
     if first:
         return first
+    _check_not_stopped(round.table)
     _check_granted(felt.fold_of(round, felt.facts_of(round)), wanted)
     return take(round, [draft], by=by, key=key, seen=seen)
 
@@ -129,6 +133,7 @@ def close_stakes(table: Table, stakes: Mapping[str, int | None], *, by: Writer, 
     first = _admit(table, drafts, by=by, key=key)
     if first:
         return first
+    _check_not_stopped(table)
     round = _current(_running(table)) or open(table, by=by)
     facts = felt.facts_of(round)
     if not felt.has_cards(facts):
@@ -195,7 +200,8 @@ def _begin(
     table: Table, state: TableState, *, at: int | None = None, is_asked: bool = False
 ) -> tuple[Round, list[Fact]]:
     """The round's row, and the facts that it begins with."""
-    sign = known.sign_of(table)
+    began = datetime.fromtimestamp((now_ms() if at is None else at) / 1000, tz=UTC)
+    sign = known.sign_of(table, began) or known.sign_of(table)
     if sign is None or state.shoe_key is None or state.dealer is None:
         raise refusals.NoSign(table.code)
     shoe = shoe_state(state.shoe_key)
@@ -204,20 +210,21 @@ def _begin(
     planned = evenings.opening_for(table, sign, is_asked=is_asked)
     is_late = shoe.is_last_round and planned is None  # players shuffle the used cards and deal on
     number = (Round.objects.filter(table=table).aggregate(last=Max("number"))["last"] or 0) + 1
-    at = now_ms() if at is None else at
+    at = ms(began)
     round = Round.objects.create(
         table=table,
         number=number,
         shoe_key=state.shoe_key,
         sign=sign,
         dealer=state.dealer,
-        opened_at=datetime.fromtimestamp(at / 1000, tz=UTC),
+        opened_at=began,
         is_after_stop_card=is_late,
+        raised=raised_at(table, sign, began),
     )
     if planned is not None:
         evenings.opened(*planned, round)
         return round, evenings.opening_facts(planned[1], round, first=1, at=at)
-    terms = known.terms_of(sign, table.boxes)
+    terms = known.terms_of_round(round)
     facts: list[Fact] = [(1, at, "opened", "table", "table", terms.hash, tuple(table.places), "house")]
     if is_late:
         facts.append((2, at, "indicator", "table", "table", "mouth"))
@@ -281,6 +288,12 @@ def _admit(table: Table, drafts: Sequence[Draft], *, by: Writer, key: str) -> Ta
     return answer(round, state, tuple(sorted(number for _, number in old)), is_new=False, is_over=is_over)
 
 
+def _check_not_stopped(table: Table) -> None:
+    """Nothing is granted at a table that is stopped; what happens there all the same is taken."""
+    if known.state_of(table).is_stopped:
+        raise refusals.TableStopped(table.code)
+
+
 def _check_granted(state: Fold, wanted: Request) -> None:
     refused = state.allows(wanted)
     if refused is not None:
@@ -291,7 +304,7 @@ def _check_granted(state: Fold, wanted: Request) -> None:
 
 def _as_draft(wanted: Request) -> Draft:
     if wanted.word in STAKE_WORDS:
-        return Draft("stake", (wanted.slot, wanted.amount_minor, "main"))
+        return Draft("stake", (wanted.slot, wanted.amount_minor, STAKE_WORDS[wanted.word]))
     return Draft("said", (wanted.slot, wanted.word, wanted.amount_minor))
 
 

@@ -12,9 +12,10 @@ from django.utils import timezone
 from casino.models import Staff
 from shoes import queries
 from shoes import services as shoe_life
-from shoes.signals import alarm_raised, shoe_ended
+from shoes.house_rules import CardRules
+from shoes.signals import alarm_raised, card_rules_asked, shoe_ended
 from tables.models import Round, Verdict
-from tables.queries import felt
+from tables.queries import card_rules, felt
 from tables.queries.tables import terms_of
 from tables.queries.verdicts import CENSUS
 from tables.rules import joins
@@ -34,6 +35,7 @@ def listen() -> None:
     """Hear what the shoes say; called once, when the app is ready."""
     alarm_raised.connect(_alarm_to_verdict, dispatch_uid="tables.alarm")
     shoe_ended.connect(_reaudit_later, dispatch_uid="tables.reaudit")
+    card_rules_asked.connect(_card_rules, dispatch_uid="tables.card_rules")
 
 
 def may_be_dealt_from(shoe_key: str) -> bool:
@@ -46,7 +48,7 @@ def tell_census(round: Round, facts: list[Fact], before: dict[int, Fact]) -> Non
 
     A card is told once, however many told of it; one that lies face down is unknown until it is turned.
     """
-    is_free = terms_of(round.sign, round.table.boxes).is_free
+    is_free = terms_of(round.sign).is_free
     earlier = list(before.values())
     was, now = _cards_on(earlier), _cards_on([*earlier, *facts])
     seen = [(_about(round.pk, number), card) for number, card in now.items() if was.get(number) != card]
@@ -113,6 +115,10 @@ def _alarm_to_verdict(*, shoe_key: str, alarm: Any, at: datetime, **_: object) -
         at=at,
     )
     notices.tell(round.table, round)
+
+
+def _card_rules(*, shoe_key: str, **_: object) -> CardRules | None:
+    return card_rules.card_rules_of(shoe_key) if shoe_key else card_rules.house_card_rules()
 
 
 def _reaudit_later(*, shoe_key: str, **_: object) -> None:

@@ -13,14 +13,15 @@ from casino import audit
 from casino.errors import Refused, refused_if
 from casino.models import Staff
 from tables import refusals
-from tables.models import EveningEnd, Round, Sign, Table, TableEvent
+from tables.models import EveningEnd, Layout, Pit, Round, Sign, Table, TableEvent
 from tables.queries import tables as known
 from tables.queries.tables import TableState
 from tables.rules.options import IllegalOption
 from tables.rules.profiles import game_of
 from tables.rules.shapes import Limits
 from tables.rules.terms import compile_terms
-from tables.services import evening_record, notices, rule_packs, shoes
+from tables.services import evening_record, floor, notices, raises, rule_packs, shoes, signs
+from tables.services.roster import check_may_deal
 from tables.wording.illegal import illegal
 from tables.wording.packs import packs
 
@@ -36,15 +37,29 @@ class CodeTaken(Refused):
 
 
 @transaction.atomic
-def add(code: str, *, name: str, pit: str, by: Staff | None, boxes: int = 7, is_watch_only: bool = False) -> Table:
-    """Put a new table on the floor; closed, without a sign."""
+def add(
+    code: str,
+    *,
+    name: str,
+    pit: str,
+    by: Staff | None,
+    boxes: int = 7,
+    is_watch_only: bool = False,
+    layout: Layout | None = None,
+) -> Table:
+    """Put a new table on the floor; closed, without a sign. A felt has its own number of boxes, which counts."""
+    boxes = boxes if layout is None else layout.boxes
     if not CODE.fullmatch(code):
         raise refusals.BadTable(_("“{code}” is no code; use up to 16 letters, digits and hyphens.").format(code=code))
     if not 1 <= boxes <= MOST_BOXES:
         raise refusals.BadTable(_("A table has 1 to {most} boxes, not {boxes}.").format(most=MOST_BOXES, boxes=boxes))
+    Pit.objects.get_or_create(name=pit)
     with refused_if("tables_table_code_key", CodeTaken(_("There is a table {code} already.").format(code=code))):
-        table = Table.objects.create(code=code, name=name, pit=pit, boxes=boxes, is_watch_only=is_watch_only)
+        table = Table.objects.create(
+            code=code, name=name, pit=pit, boxes=boxes, is_watch_only=is_watch_only, layout=layout
+        )
     facts = {"name": name, "pit": pit, "boxes": boxes, "is_watch_only": is_watch_only}
+    facts |= {"layout": layout.name} if layout else {}
     audit.record(table.chain, by, "table.added", about=table.chain, facts=facts)
     return table
 
@@ -64,7 +79,8 @@ def post_sign(
     """Post rules and limits, in force for rounds that open at or after `effective_from` (now).
 
     `seen` is the newest version that the form showed. Raises IllegalSign for an unknown profile, an illegal option or
-    combination and a time that is past; SignOvertaken if another sign was posted since.
+    combination and a time that is past; BadLayout for what the felt does not say; NoticeAsked where the rule pack in
+    force asks for more notice of other limits; SignOvertaken if another sign was posted since.
     """
     lock(table)
     _check_limits(limits)
@@ -75,6 +91,7 @@ def post_sign(
     except IllegalOption as wrong:
         raise refusals.IllegalSign(illegal(wrong)) from None
     rule_packs.check_sign(named, terms, at=effective_from or now)
+    floor.check_layout(table, terms)
     if effective_from is not None and effective_from < now - CLOCKS_APART:
         raise refusals.IllegalSign(_("A sign cannot hold from a time that is past; choose a later time, or “now”."))
     version = Sign.objects.filter(table=table).count() + 1
@@ -82,6 +99,7 @@ def post_sign(
         newest = Sign.objects.select_related("by").get(table=table, version=version - 1)
         time = f"{timezone.localtime(newest.posted_at):%H:%M}"
         raise refusals.SignOvertaken(newest.version, str(newest.by), time)
+    signs.check_notice(table, limits, effective_from=effective_from or now)
     sign = Sign.objects.create(
         table=table,
         version=version,
@@ -90,6 +108,8 @@ def post_sign(
         min_minor=limits.min_minor,
         max_minor=limits.max_minor,
         step_minor=limits.step_minor,
+        kinds=limits.as_json().get("kinds", {}),
+        boxes=table.boxes,
         pack=named.key,
         effective_from=effective_from or now,
         posted_at=now,
@@ -109,9 +129,14 @@ def open(table: Table, *, dealer: Staff, shoe_key: str, by: Staff) -> TableEvent
     lock(table)
     if known.state_of(table).is_open:
         raise refusals.TableIsOpen(table.code)
-    if known.sign_of(table) is None:
+    if not table.is_in_use:
+        raise refusals.TableWithdrawn(table.code)
+    sign = known.sign_of(table)
+    if sign is None:
         raise refusals.NoSign(table.code)
+    floor.check_sign(table, sign)
     _check_dealer(dealer)
+    check_may_deal(dealer, table)
     _check_shoe(shoe_key, table)
     return _happened(table, Kind.OPENED, by=by, dealer=dealer, dealer_since=timezone.now(), shoe_key=shoe_key)
 
@@ -122,6 +147,7 @@ def close(table: Table, *, by: Staff, note: str = "") -> TableEvent:
     _open_state(table)
     _check_no_round(table)
     evening_record.end_running(table, EveningEnd.Why.CLOSED)
+    raises.end_all(table, by=by)
     return _happened(table, Kind.CLOSED, by=by, note=note)
 
 
@@ -130,7 +156,13 @@ def relieve(table: Table, dealer: Staff, *, by: Staff) -> TableEvent:
     """Another dealer takes over; rounds begun from now are theirs."""
     state = _open_state(table)
     _check_dealer(dealer)
-    return _happened(table, Kind.DEALER, state, by=by, dealer=dealer, dealer_since=timezone.now())
+    check_may_deal(dealer, table)
+    return _held(
+        table,
+        state,
+        by=by,
+        event=_happened(table, Kind.DEALER, state, by=by, dealer=dealer, dealer_since=timezone.now()),
+    )
 
 
 @transaction.atomic
@@ -140,13 +172,24 @@ def change_shoe(table: Table, shoe_key: str, *, by: Staff) -> TableEvent:
     _check_no_round(table)
     _check_shoe(shoe_key, table)
     evening_record.bring_cards(table, shoe_key)
-    return _happened(table, Kind.SHOE, state, by=by, shoe_key=shoe_key)
+    return _held(table, state, by=by, event=_happened(table, Kind.SHOE, state, by=by, shoe_key=shoe_key))
 
 
 @transaction.atomic
 def pause(table: Table, *, by: Staff, note: str = "") -> TableEvent:
     """No new round until `resume`; a round on the felt is played to its end."""
     return _happened(table, Kind.PAUSED, _open_state(table), by=by, note=note)
+
+
+@transaction.atomic
+def stop(table: Table, *, by: Staff, note: str) -> TableEvent:
+    """No card and no chip until `resume`: nothing is granted, also in the round on the felt. `note` says why."""
+    state = _open_state(table)
+    if state.is_stopped:
+        raise refusals.TableStopped(table.code)
+    if not note.strip():
+        raise refusals.ReasonMissing
+    return _happened(table, Kind.STOPPED, state, by=by, note=note.strip())
 
 
 @transaction.atomic
@@ -215,6 +258,14 @@ def _check_limits(limits: Limits) -> None:
         raise refusals.IllegalSign(_("The limits must rise from more than 0, and the step must be at least 1."))
     if limits.min_minor % limits.step_minor or limits.max_minor % limits.step_minor:
         raise refusals.IllegalSign(_("Lowest and highest stake must be reached in whole steps; take another step."))
+
+
+def _held(table: Table, state: TableState, *, by: Staff, event: TableEvent) -> TableEvent:
+    """A table that was paused or stopped stays so through another dealer or shoe: its state is its last row."""
+    if state.is_paused:
+        kind = Kind.STOPPED if state.is_stopped else Kind.PAUSED
+        _happened(table, kind, known.state_of(table), by=by, note=state.note)
+    return event
 
 
 def _happened(

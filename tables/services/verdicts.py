@@ -13,7 +13,7 @@ from tables.models import Round, Verdict, VerdictClosing, VerdictTaken
 from tables.queries.verdicts import CENSUS
 from tables.rules.facts import ID, KIND, Fact
 from tables.rules.shapes import Finding
-from tables.services import notices
+from tables.services import misreads, notices
 
 CORRECTIONS = ("corrected", "voided", "inserted")
 State = Verdict.State
@@ -82,6 +82,7 @@ def close(verdict: Verdict, outcome: str, *, by: Staff, reason: str = "") -> Ver
             round=verdict.round, key=verdict.key, verdict=verdict, outcome=outcome, reason=reason.strip(), by=by
         )
     _told(verdict, by, "verdict.closed", {"key": verdict.key, "outcome": outcome, "reason": closing.reason})
+    misreads.after_closing(closing)
     return closing
 
 

@@ -10,7 +10,7 @@ from casino import people
 from casino.models import Staff
 from shoes import services as shoes
 from shoes.cards import format_card
-from shoes.models import Pack, PackState
+from shoes.models import Pack
 from shoes.packs import composition
 from shoes.queries import state as shoe_state
 from tables.models import Table
@@ -101,7 +101,7 @@ class House:
     def _packs(self, terms: Terms) -> list[Pack]:
         """As many packs as the sign says: free ones first, then new ones."""
         kind, decks = str(terms.options["pack"]), int(terms.options["decks"])
-        packs = list(Pack.objects.at(PackState.FREE).filter(kind=kind).order_by("pk")[:decks])
+        packs = list(Pack.objects.loadable().filter(kind=kind).order_by("pk")[:decks])
         first = Pack.objects.count() + 1
         new = range(first, first + decks - len(packs))
         return packs + [shoes.receive_pack(f"SIM-{number:05}", kind, "blue", by=self.boss) for number in new]
@@ -112,7 +112,7 @@ def terms_of(table: Table) -> Terms:
     sign = known.sign_of(table)
     if sign is None:
         raise LookupError(f"No sign is posted at {table.code}.")
-    return known.terms_of(sign, table.boxes)
+    return known.terms_of(sign)
 
 
 def enrol_all(names: Iterable[tuple[str, str, str]], *, password: str | None = None) -> dict[str, Staff]:

@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from casino.templatetags.screen import age
 from shoes.wording import card_name
 from tables import wording
+from tables.queries.card_shapes import CardAlert
+from tables.queries.roster_shapes import RosterAlert
 from tables.queries.shapes import (
     Alert,
     CardSeen,
@@ -26,7 +28,7 @@ from tables.queries.shapes import (
 )
 from tables.queries.tables import FreeShoe
 from tables.rules.shapes import Step
-from tables.wording import rule_packs
+from tables.wording import cards, floor, limits, rule_packs, table_day
 from tables.wording.packs import packs
 
 register = template.Library()
@@ -35,6 +37,11 @@ register.filter("step_words", wording.step)
 register.filter("sign_short", wording.sign_short)
 register.filter("sign_long", wording.sign_long)
 register.filter("profile_name", wording.profile_name)
+register.filter("kind_limits", limits.kind_limits)
+register.filter("raised_words", limits.raised)
+register.filter("day_line", table_day.happening)
+register.filter("felt_print", floor.printed)
+register.filter("felt_game", floor.game_of)
 register.filter("bank_words", wording.bank)
 register.filter("holder_word", wording.holder)
 register.filter("status_word", wording.status)
@@ -58,9 +65,20 @@ def table_words(table: TableView) -> wording.Words:
     """What the table page says largest."""
     if not table.is_open:
         return wording.Words("")
+    if table.stopped:
+        return wording.Words(_("Stopped"), table.stopped)
     if table.is_paused and not table.is_running:
         return wording.Words(_("Paused"))
     return wording.step(table.step or Step("take_stakes"))
+
+
+@register.filter
+def sign_change(sign: SignView, before: SignView | None) -> str:
+    """What a sign that comes says, as short as the tablet asks: the limits alone where the rules stay."""
+    if before is None or sign.profile != before.profile or wording.options(sign) != wording.options(before):
+        return wording.sign_short(sign)
+    kinds = limits.kind_limits(sign.kinds) if sign.kinds != before.kinds else []
+    return "; ".join([limits.span(sign), *kinds])
 
 
 @register.filter
@@ -73,6 +91,8 @@ def age_of(moment: Any) -> str:
 def tile_words(tile: Tile) -> wording.Words:
     """The next step of a table; under it the worst verdict, where there is one."""
     words = wording.step(tile.step or Step("take_stakes"))
+    if tile.stopped:
+        return wording.Words(_("Stopped"), tile.stopped)
     if tile.is_paused:
         return wording.Words(_("Paused"))
     if tile.because and not words.why:
@@ -103,7 +123,27 @@ def alert_id(alert: Alert) -> str:
     about = alert.verdict or alert.evening or alert.dispute or alert.call or alert.chips
     if alert.camera:
         return f"alert-camera-{alert.camera.name}"
+    if alert.cards:
+        return f"alert-cards-{slugify(alert.cards.shoe_key or str(alert.cards.day))}"
+    if alert.roster:
+        return f"alert-{alert.roster.kind}-{slugify(f'{alert.table_code} {alert.roster.name}')}"
     return f"alert-{alert.kind}-{about.id}" if about else f"alert-{alert.kind}-{alert.round_id}"
+
+
+@register.filter
+def cards_address(found: CardAlert) -> str:
+    """Where something about cards is put right."""
+    return cards.address(found)
+
+
+@register.filter
+def roster_address(found: RosterAlert) -> str:
+    """Where something about people is put right."""
+    if found.kind == "hand_over":
+        return reverse("hand-over", args=[found.number])
+    if found.kind in ("unwatched", "too_many"):
+        return reverse("roster")
+    return reverse("table", args=[found.table_code])
 
 
 @register.filter

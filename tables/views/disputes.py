@@ -1,86 +1,192 @@
-"""Verdicts taken, chosen on and closed; disputes opened and ruled on."""
+"""Disputes: the list, one with all that a ruling needs, what people do about it, and its papers."""
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
+from django.urls import URLPattern, path
+from django.utils import translation
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_GET, require_POST
 
+from casino import audit
 from casino.answers import done
 from casino.permissions import StaffRequest, may
-from tables.forms import ClosingForm, DisputeForm, Malformed, RulingForm, asked
-from tables.models import Dispute, EveningVerdict, Round, Verdict
-from tables.rules.shapes import Finding
-from tables.services import disputes, evenings, rounds, verdicts
-from tables.services.drafts import Draft
+from shoes.queries import has_ended
+from tables import dispute_papers, dispute_refusals, refusals
+from tables.dispute_forms import AppealForm, CloseForm, DisputesForm, HoldForm, LiftForm, RaiseForm, RulingForm
+from tables.forms import Malformed, asked
+from tables.models import Dispute, Hold, Round, Ruling, Verdict
+from tables.queries import disputes as known
+from tables.queries.dispute_file import dispute_file
+from tables.services import disputes, holds
+from tables.views.log_words import ticks
+
+LANGUAGES = ("en", "ru")
 
 
-@may("verdict.close")
-@require_POST
-def take(request: StaffRequest, code: str, verdict_id: int) -> HttpResponse:
-    """Say that you have it."""
-    verdicts.take(_verdict(code, verdict_id), by=request.user)
-    return done(request, _("It is yours; the others see that."), "table", code)
+@may("rounds.read")
+@require_GET
+def listed(request: StaffRequest) -> HttpResponse:
+    """Disputes newest first, narrowed by state, table and deadline."""
+    form = DisputesForm(request.GET)
+    if not form.is_valid():
+        raise Malformed(_("The list cannot be narrowed so; choose from what the page offers."))
+    shown = {"form": form, "wanted": form.filter(), "page": known.disputes_list(form.filter()), "section": "disputes"}
+    return render(request, "tables/disputes.html", shown)
 
 
-@may("verdict.close")
-@require_POST
-def close(request: StaffRequest, code: str, verdict_id: int) -> HttpResponse:
-    """Close a verdict as one of five outcomes."""
-    closing = asked(ClosingForm(request.POST))
-    verdicts.close(_verdict(code, verdict_id), closing["outcome"], reason=closing["reason"], by=request.user)
-    return done(request, _("The verdict is closed."), "table", code)
-
-
-@may("verdict.close")
-@require_POST
-def close_evening(request: StaffRequest, code: str, evening_verdict_id: int) -> HttpResponse:
-    """Close a finding of an evening as one of five outcomes."""
-    closing = asked(ClosingForm(request.POST))
-    rows = EveningVerdict.objects.select_related("evening__table")
-    found = get_object_or_404(rows, pk=evening_verdict_id, evening__table__code=code)
-    evenings.close_verdict(found, closing["outcome"], reason=closing["reason"], by=request.user)
-    return done(request, _("The verdict is closed."), "table", code)
-
-
-@may("verdict.close")
-@require_POST
-def choose(request: StaffRequest, code: str, verdict_id: int) -> HttpResponse:
-    """Enter what the one who may choose has chosen."""
-    verdict = _verdict(code, verdict_id)
-    finding = Finding.from_json(verdict.finding)
-    option = request.POST.get("option", "")
-    about = finding.fact_id or next(iter(finding.evidence), None)  # of what is missing: the card that showed it
-    if option not in finding.choices or about is None:
-        raise Malformed(_("This choice is not offered; reload the page to see which are."))
-    draft = Draft("choice", (finding.rule, about, option), source="ruled")
-    rounds.take(verdict.round, [draft], by=request.user, key=f"choice:{verdict.pk}")
-    return done(request, _("The choice is entered."), "table", code)
+@may("rounds.read")
+@require_GET
+def one(request: StaffRequest, dispute_id: int) -> HttpResponse:
+    """One dispute, its round at `?step=n`; with `part` the fragments that change, or the replay alone."""
+    page = known.dispute_page(_dispute(dispute_id), request.user, step=_step(request.GET.get("step")))
+    shown = {"page": page, "round": page.round, "ticks": ticks(page.round), "section": "disputes"}
+    shown |= {"decisions": Ruling.Decision.values}
+    template = {"all": "tables/_dispute_changes.html", "replay": "tables/dispute_replay.html"}
+    return render(request, template.get(request.GET.get("part", ""), "tables/dispute.html"), shown)
 
 
 @may("dispute.raise")
 @require_POST
 def raise_on(request: StaffRequest, round_id: int) -> HttpResponse:
-    """Open a dispute about a hand."""
-    found = get_object_or_404(Round.objects.select_related("table"), pk=round_id)
-    said = asked(DisputeForm(request.POST))
+    """Open a dispute about a hand, at the table or by a letter."""
+    found = get_object_or_404(Round.objects.select_related("table", "sign"), pk=round_id)
+    said = asked(RaiseForm(request.POST))
     about = get_object_or_404(Verdict, pk=said["verdict"], round=found).key if said["verdict"] else ""
-    disputes.raise_on(found, said["slot"], words=said["words"], by=request.user, about_verdict_key=about)
-    return done(request, _("The dispute is open."), *_after(request, found))
+    common = {"words": said["words"], "by": request.user, "about_verdict_key": about}
+    if said["came"] != Dispute.Came.LETTER:
+        made = disputes.raise_on(found, said["slot"], **common)
+        to = ("dispute", str(made.pk)) if request.user.may("rounds.read") else ("home",)
+        return done(request, _("The dispute is open."), *to)
+    if said["received_on"] is None:
+        raise Malformed(_("Write the day on which the letter came; the time for the answer runs from it."))
+    made = disputes.raise_by_letter(
+        found, said["slot"], received_on=said["received_on"], reference=said["reference"], **common
+    )
+    return done(request, _("The dispute is open."), "dispute", made.pk)
+
+
+@may("dispute.rule")
+@require_POST
+def review(request: StaffRequest, dispute_id: int) -> HttpResponse:
+    """Say that you look into it."""
+    disputes.review(_dispute(dispute_id), by=request.user)
+    return done(request, _("You look into it; the others see that."), "dispute", dispute_id)
 
 
 @may("dispute.rule")
 @require_POST
 def rule(request: StaffRequest, dispute_id: int) -> HttpResponse:
     """Decide a dispute, with clause and reason."""
-    found = get_object_or_404(Dispute.objects.select_related("round__table"), pk=dispute_id)
-    disputes.rule_on(found, **asked(RulingForm(request.POST)), by=request.user)
-    return done(request, _("The ruling is recorded."), "table", found.round.table.code)
+    disputes.rule_on(_dispute(dispute_id), **asked(RulingForm(request.POST)), by=request.user)
+    return done(request, _("The ruling is recorded."), "dispute", dispute_id)
 
 
-def _after(request: StaffRequest, found: Round) -> tuple[str, ...]:
-    return ("table", found.table.code) if request.user.may("table.see") else ("home",)
+@may("dispute.rule")
+@require_POST
+def appeal(request: StaffRequest, dispute_id: int) -> HttpResponse:
+    """Record that the ruling is not accepted."""
+    disputes.appeal(_dispute(dispute_id), **asked(AppealForm(request.POST)), by=request.user)
+    return done(request, _("The appeal is recorded; somebody else decides on it."), "dispute", dispute_id)
 
 
-def _verdict(code: str, verdict_id: int) -> Verdict:
-    rows = Verdict.objects.select_related("round__table", "round__dealer")
-    return get_object_or_404(rows, pk=verdict_id, round__table__code=code)
+@may("dispute.rule")
+@require_POST
+def close(request: StaffRequest, dispute_id: int) -> HttpResponse:
+    """The ruling is accepted."""
+    disputes.close(_dispute(dispute_id), **asked(CloseForm(request.POST)), by=request.user)
+    return done(request, _("The dispute is closed."), "dispute", dispute_id)
+
+
+@may("evidence.hold")
+@require_POST
+def hold(request: StaffRequest, dispute_id: int) -> HttpResponse:
+    """Keep the round's evidence past its retention."""
+    said = asked(HoldForm(request.POST))
+    holds.hold(_dispute(dispute_id).round, why=said["why"], until=said["until"], by=request.user)
+    return done(request, _("The evidence is held."), "dispute", dispute_id)
+
+
+@may("evidence.hold")
+@require_POST
+def lift(request: StaffRequest, dispute_id: int, hold_id: int) -> HttpResponse:
+    """Let go of evidence that was held."""
+    found = _dispute(dispute_id)
+    held = get_object_or_404(Hold.objects.select_related("round__table"), pk=hold_id, round=found.round_id)
+    holds.lift(held, **asked(LiftForm(request.POST)), by=request.user)
+    return done(request, _("The hold is lifted."), "dispute", dispute_id)
+
+
+@may("evidence.see")
+@require_GET
+def file(request: StaffRequest, dispute_id: int) -> HttpResponse:
+    """All about the dispute as one PDF, for the regulator. Not while the shoe is in play."""
+    found = _out(dispute_id)
+    with translation.override(_language(request)):
+        written = dispute_papers.file_of(dispute_file(found, request.user))
+    return _pdf(request, found, "file", written)
+
+
+@may("evidence.see")
+@require_GET
+def sheet(request: StaffRequest, dispute_id: int) -> HttpResponse:
+    """What was decided and why, in plain words for the guest. Not while the shoe is in play, nor before a ruling."""
+    found = _out(dispute_id)
+    if known.stands(found) is None:
+        raise dispute_refusals.NotRuled(found.pk)
+    with translation.override(_language(request)):
+        written = dispute_papers.sheet_of(dispute_file(found, request.user))
+    return _pdf(request, found, "sheet", written)
+
+
+def _out(dispute_id: int) -> Dispute:
+    """A dispute whose shoe has ended. Raises ShoeInPlay."""
+    found = _dispute(dispute_id)
+    if not has_ended(found.round.shoe_key):
+        raise refusals.ShoeInPlay
+    return found
+
+
+def _pdf(request: StaffRequest, found: Dispute, what: str, written: bytes) -> HttpResponse:
+    """The paper; the journal keeps who made it and its hash, by which a copy is known again."""
+    language = _language(request)
+    facts = {"paper": what, "language": language, "sha256": dispute_papers.sha256_of(written)}
+    audit.record(found.round.table.chain, request.user, "dispute.paper_made", about=f"dispute:{found.pk}", facts=facts)
+    response = HttpResponse(written, content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="dispute-{found.pk}-{what}-{language}.pdf"'
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _language(request: StaffRequest) -> str:
+    asked_for = request.GET.get("language") or (translation.get_language() or "en").partition("-")[0]
+    if asked_for not in LANGUAGES:
+        raise Malformed(_("There is no paper in that language; there are en and ru."))
+    return asked_for
+
+
+def _step(text: str | None) -> int | None:
+    if not text:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) < 7):
+        raise refusals.BadEntry(_("“%s” is no step; write a whole number from 0.") % text)
+    return int(text)
+
+
+def _dispute(dispute_id: int) -> Dispute:
+    rows = Dispute.objects.select_related("round__table", "round__sign", "round__dealer", "raised_by")
+    return get_object_or_404(rows, pk=dispute_id)
+
+
+urlpatterns: list[URLPattern] = [
+    path("disputes", listed, name="disputes"),
+    path("disputes/<int:dispute_id>", one, name="dispute"),
+    path("rounds/<int:round_id>/disputes", raise_on, name="dispute-raise"),
+    path("disputes/<int:dispute_id>/review", review, name="dispute-review"),
+    path("disputes/<int:dispute_id>/rule", rule, name="dispute-rule"),
+    path("disputes/<int:dispute_id>/appeal", appeal, name="dispute-appeal"),
+    path("disputes/<int:dispute_id>/close", close, name="dispute-close"),
+    path("disputes/<int:dispute_id>/hold", hold, name="dispute-hold"),
+    path("disputes/<int:dispute_id>/holds/<int:hold_id>/lift", lift, name="hold-lift"),
+    path("disputes/<int:dispute_id>/file.pdf", file, name="dispute-file"),
+    path("disputes/<int:dispute_id>/sheet.pdf", sheet, name="dispute-sheet"),
+]

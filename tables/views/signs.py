@@ -23,8 +23,10 @@ from tables.rules.options import IllegalOption
 from tables.rules.profiles import game_of
 from tables.rules.terms import Terms
 from tables.rules.text import LANGUAGES, posting
-from tables.services import rule_packs, tables
+from tables.services import floor, rule_packs, tables
+from tables.services import signs as posting_rules
 from tables.sign_form import Draft
+from tables.wording import limits as limit_words
 from tables.wording import sign_form as words
 from tables.wording.illegal import illegal
 
@@ -60,7 +62,7 @@ def sign(request: StaffRequest, code: str, version: int) -> HttpResponse:
     shown = {
         "table": found.table,
         "sign": hung.view_of(found),
-        "rules": posting.posted(queries.terms_of(found, found.table.boxes), lang),
+        "rules": posting.posted(queries.terms_of(found), lang),
         "languages": LANGUAGES,
         **_where(request),
     }
@@ -91,6 +93,9 @@ def _posted(request: StaffRequest, table: Table) -> HttpResponse:
 
 def _post(request: StaffRequest, table: Table, draft: Draft) -> HttpResponse:
     at = sign_form.effective_from(draft)
+    if draft.when == sign_form.NOTICE:
+        notice = posting_rules.notice_for(table, sign_form.limits(draft))
+        at = posting_rules.earliest(notice) if notice else None
     made = tables.post_sign(
         table,
         draft.profile,
@@ -111,6 +116,7 @@ def _page(
     """The form with what it would make, or why that cannot be; for a script only that."""
     shown = _looked_at(table, draft) | {"table": table, "draft": draft, "seen": draft.seen if seen is None else seen}
     shown |= {"themes": words.themes(draft, shown["wrong"]), "refusal": refusal, "section": "pit"}
+    shown["kinds"] = words.kinds(draft)
     if getattr(request, "htmx", False):
         return render(request, "tables/_sign_changes.html", shown)
     shown["games"] = words.games(draft.profile)
@@ -120,14 +126,16 @@ def _page(
 
 def _looked_at(table: Table, draft: Draft) -> dict[str, Any]:
     """The sign that the form would make in each language, or the sentence why there is none."""
-    nothing: dict[str, Any] = {"wrong": (), "why": "", "previews": (), "limits": None}
+    nothing: dict[str, Any] = {"wrong": (), "why": "", "previews": (), "limits": None, "notice": ""}
     try:
         terms = _checked(table, draft)
     except IllegalOption as wrong:
         return nothing | {"wrong": wrong.options, "why": illegal(wrong)}
     except Refused as wrong:
         return nothing | {"why": str(wrong)}
-    return nothing | {"previews": _previews(terms), "limits": terms.limits}
+    notice = posting_rules.notice_for(table, terms.limits)
+    said = limit_words.notice_asked(notice, posting_rules.earliest(notice)) if notice else ""
+    return nothing | {"previews": _previews(terms), "limits": terms.limits.as_json(), "notice": said}
 
 
 def _checked(table: Table, draft: Draft) -> Terms:
@@ -136,6 +144,7 @@ def _checked(table: Table, draft: Draft) -> Terms:
     pack = rule_packs.chosen(draft.pack, game_of(draft.profile).name, at=at)
     terms = sign_form.terms(draft, table.boxes)
     rule_packs.check_sign(pack, terms, at=at)
+    floor.check_layout(table, terms)
     return terms
 
 

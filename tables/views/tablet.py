@@ -12,13 +12,14 @@ from django.views.decorators.http import require_POST
 from casino.errors import Refused
 from casino.permissions import StaffRequest, may
 from tables import queries, refusals, wording
-from tables.models import Round, Table
+from tables.models import Round, Sign, SignAnnounced, Table
 from tables.queries import felt, slips, tapped
 from tables.queries import tables as known
 from tables.queries.tablet_camera import watch_of
-from tables.services import calls, disputes, evenings, rounds
+from tables.services import calls, disputes, evenings, rounds, signs
 from tables.services.drafts import Draft
 from tables.views import taps
+from tables.views.devices import check_device, device_of
 from tables.views.tablet_screen import Screen
 from tables.views.taps import Tap
 
@@ -30,7 +31,8 @@ def tablet(request: StaffRequest) -> HttpResponse:
     """The tablet of the table at which this person deals now."""
     table = known.table_dealt_by(request.user)
     if table is None:
-        return render(request, "tables/tablet_none.html")
+        return render(request, "tables/tablet_none.html", {"device": device_of(request)})
+    check_device(request, table)
     return render(request, "tables/tablet.html", _context(request, table))
 
 
@@ -45,6 +47,7 @@ def _own_table(request: StaffRequest, code: str) -> Table:
     table = get_object_or_404(Table, code=code)
     if known.table_dealt_by(request.user) != table:
         raise refusals.NotYourTable(code)
+    check_device(request, table)
     return table
 
 
@@ -129,7 +132,7 @@ def _request(request: StaffRequest, table: Table, tap: Tap) -> None:
     """Decisions are asked for. One that comes late has been played already: a fact."""
     wanted = taps.requests_of(tap)
     if tap.is_late:
-        return _take(request, table, tap, [tap.draft("said", one.slot, one.word, one.amount_minor) for one in wanted])
+        return _take(request, table, tap, [taps.told(tap, one) for one in wanted])
     _check_fresh(table, tap)
     round_now = tapped.round_of_key(table, tap.key) or tapped.running(table)
     if round_now is None:
@@ -138,6 +141,13 @@ def _request(request: StaffRequest, table: Table, tap: Tap) -> None:
         for nth, one in enumerate(wanted):
             rounds.request(round_now, one, by=request.user, key=f"{tap.key}.{nth}" if nth else tap.key)
     return None
+
+
+def _announced(request: StaffRequest, table: Table, tap: Tap) -> None:
+    """The dealer has told the players what the next sign says. Told twice, it is told once."""
+    sign = get_object_or_404(Sign, table=table, version=taps.number_of(tap, "version"))
+    if not SignAnnounced.objects.filter(sign=sign).exists():
+        signs.announce(sign, by=request.user)
 
 
 def _stakes(request: StaffRequest, table: Table, tap: Tap) -> None:
@@ -200,6 +210,7 @@ urlpatterns: list[URLPattern] = [
     path("tablet/<str:code>/screen", screen, name="tablet-screen"),
     path("tablet/<str:code>/entry", _tap(_entry), name="tablet-entry"),
     path("tablet/<str:code>/request", _tap(_request), name="tablet-request"),
+    path("tablet/<str:code>/announced", _tap(_announced), name="tablet-announced"),
     path("tablet/<str:code>/stakes", _tap(_stakes), name="tablet-stakes"),
     path("tablet/<str:code>/as-before", _tap(_as_before), name="tablet-as-before"),
     path("tablet/<str:code>/paid", _tap(_paid), name="tablet-paid"),

@@ -102,7 +102,7 @@ def box_of(box: PictureBox, due: Due, offers: Sequence[Choice], watch: Watch, *,
         is_due=place_of(due.step.slot or "") == box.place,
         is_past=bool(paid) and not pays,
         offers=tuple(offers),
-        pays=tuple(_pay(pay, box) for pay in pays)
+        pays=tuple(_pay(pay, box) for pay in pays) + (_backed(box) if pays else ())
         or tuple(Paid(pgettext("pay", "done"), _signed(minor)) for minor in paid),
         chips=_stacks(sum(max(pay.amount_minor or 0, 0) for pay in pays)),
     )
@@ -185,10 +185,18 @@ def touched_in(hand: PictureHand, watch: Watch) -> tuple[Touched, ...]:
 
 
 def _stake_of(box: PictureBox) -> str:
+    """What lies in a box, and behind a plus what onlookers put to it."""
     if box.is_closed_empty:
         return ""
     sums = [hand.stake_minor for hand in box.hands if hand.stake_minor is not None]
-    return stake(sum(sums)) if sums else stake(box.stake_minor) if box.stake_minor is not None else _("stake unknown")
+    own = stake(sum(sums)) if sums else stake(box.stake_minor) if box.stake_minor is not None else _("stake unknown")
+    return " + ".join([own, *(stake(each.stake_minor) for each in box.onlookers if each.stake_minor)])
+
+
+def _backed(box: PictureBox) -> tuple[Paid, ...]:
+    """What is due to each onlooker of a box."""
+    known = (each.net_minor for each in box.onlookers if each.stake_minor)
+    return tuple(Paid(_("onlooker"), amount(None) if net is None else _signed(net)) for net in known)
 
 
 def _short_gain(pay: Pay) -> str:

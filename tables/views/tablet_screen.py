@@ -19,6 +19,7 @@ from tables.views.tablet_around import Around
 from tables.views.tablet_camera import Camera, Touched
 from tables.views.tablet_claims import ClaimView
 from tables.views.tablet_evening import Between
+from tables.views.tablet_onlookers import Onlookers
 from tables.views.tablet_parts import (
     Box,
     Choice,
@@ -79,6 +80,8 @@ class Screen:
 
     @property
     def ground(self) -> str:
+        if self.view.stopped:
+            return "halted"
         if self.between is not None:
             return "evening"
         if self.picture is None or not self.picture.followed:
@@ -93,7 +96,7 @@ class Screen:
 
     @cached_property
     def words(self) -> wording.Words:
-        return self.between.words if self.between else tablet_words.words(self.view, self.due)
+        return self.between.words if self.between and not self.view.stopped else tablet_words.words(self.view, self.due)
 
     @cached_property
     def between(self) -> Between | None:
@@ -271,6 +274,10 @@ class Screen:
     def sums(self) -> list[Choice]:
         """What may be said with a sum of its own."""
         return self.said.sums if self.ground in ("offer", "cards") else []
+
+    @cached_property
+    def onlookers(self) -> Onlookers | None:
+        return Onlookers.of(self.view)
 
     @property
     def is_purchase(self) -> bool:

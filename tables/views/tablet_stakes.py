@@ -57,7 +57,8 @@ class Stakes:
         sign = self.view.sign
         if sign is None:
             return []
-        fit = [chip for chip in CHIPS_MINOR if chip <= sign.max_minor and chip * 5 >= sign.min_minor]
+        highest = max([sign.max_minor, *(raised.max_minor for raised in self.view.raises)])
+        fit = [chip for chip in CHIPS_MINOR if chip <= highest and chip * 5 >= sign.min_minor]
         whole = [chip for chip in fit if chip % sign.step_minor == 0] if sign.step_minor else fit
         return sorted(whole or fit)[-MOST_CHIPS:]
 

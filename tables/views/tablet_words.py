@@ -23,6 +23,8 @@ CUTS_BESIDE_BANK = ((13, ""), (16, "long"))
 def words(view: TabletView, due: Due) -> wording.Words:
     """The step in largest type, a sum beside it, and why under it."""
     step = due.step
+    if view.stopped:
+        return wording.Words(pgettext("step", "Stop"), _("No card and no chip moves until a supervisor lifts it."))
     if view.is_paused and view.picture is None:
         return wording.Words(pgettext("step", "Paused"), _("A supervisor resumes the table."))
     said = wording.step(step)

@@ -119,6 +119,17 @@ def requests_of(tap: Tap) -> list[Request]:
     return [_request(text) for text in tap.said.get("said", "").split(",")]
 
 
+def told(tap: Tap, asked: Request) -> Draft:
+    """What would have been asked for, and comes late: it has happened."""
+    if asked.word == "onlooker":
+        return tap.draft("stake", asked.slot, asked.amount_minor, "onlooker")
+    return tap.draft("said", asked.slot, asked.word, asked.amount_minor)
+
+
+def number_of(tap: Tap, name: str) -> int:
+    return _number(tap.said, name) or 0
+
+
 def stakes_of(tap: Tap) -> dict[str, int]:
     """`stake=3:5000`, once a box."""
     found = {}

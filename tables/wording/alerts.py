@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from casino.templatetags.screen import amount
-from shoes import wording as cards
+from shoes import wording as shoe_words
 from tables.queries.shapes import Alert, VerdictView
-from tables.wording import chips
+from tables.wording import cards, chips, roster
 from tables.wording.findings import choice, evening_finding
 from tables.wording.findings import verdict as finding_words
 from tables.wording.places import slot
@@ -38,8 +38,12 @@ def alert(alert: Alert) -> AlertWords:
         return AlertWords(pgettext("alert", "%(name)s calls") % {"name": alert.call.by}, alert.call.reason)
     if alert.chips:
         return AlertWords(chips.difference(alert.chips), _("Say why on the table's page of chips."))
+    if alert.roster:
+        return AlertWords(*roster.alert(alert.roster))
+    if alert.cards:
+        return AlertWords(*cards.alert(alert.cards))
     if alert.camera:
-        words = cards.camera(alert.camera)
+        words = shoe_words.camera(alert.camera)
         what = words.head
         if alert.camera.name != alert.table_code:
             what = f"{alert.camera.name}: {words.head[:1].lower()}{words.head[1:]}"

@@ -75,6 +75,7 @@ def kind(code: str) -> str:
         "opener": pgettext("chips", "Opener"),
         "closer": pgettext("chips", "Closer"),
         "drop": pgettext("chips", "Drop"),
+        "refund": pgettext("chips", "Refund"),
     }
     return words[code]
 
@@ -137,6 +138,7 @@ def account(name: str) -> str:
         "result": pgettext("account", "Result"),
         "variance": pgettext("account", "Variance"),
         "uncounted": pgettext("account", "Not counted"),
+        "refund": pgettext("account", "Refunds of rulings"),
     }
     return f"{words[first]} {table}".strip()
 

@@ -11,6 +11,7 @@ from tables.queries.shapes import EveningVerdictView, VerdictView
 from tables.rules.shapes import Finding, Step
 from tables.wording import banked, refusals, rule_pack_codes
 from tables.wording.known import once_a_language
+from tables.wording.limits import kind
 from tables.wording.places import slot
 from tables.wording.speaking import gettext as _
 from tables.wording.speaking import of_profile, pgettext, target
@@ -155,6 +156,9 @@ NAMED: Final[dict[str, Callable[[Finding], str]]] = {
     "amount": lambda finding: amount(finding.args.get("amount_minor")),
     "max": lambda finding: amount(finding.args.get("max_minor")),
     "min": lambda finding: amount(finding.args.get("min_minor")),
+    "step": lambda finding: amount(finding.args.get("step_minor")),
+    "returned": lambda finding: amount(finding.args.get("returned_minor")),
+    "bet": lambda finding: kind(str(finding.args.get("kind", ""))),
     "paid": lambda finding: _paid(finding.args.get("amount_minor")) if finding.done == "paid" else "",
     "target": lambda _finding: target(),
     "due": lambda finding: _owed(finding.due) if finding.due else "",
@@ -220,6 +224,10 @@ def _stakes() -> dict[str, str]:
         "stake_not_payable": pgettext("finding", "%(Slot)s: a natural on %(amount)s cannot be paid exactly"),
         "stake_after_first_card": pgettext("finding", "%(Slot)s: stake changed after the first card"),
         "stake_off_layout": pgettext("finding", "A stake lies outside the boxes"),
+        "kind_over_maximum": pgettext("finding", "%(Slot)s: %(bet)s %(amount)s, the highest is %(max)s"),
+        "kind_below_minimum": pgettext("finding", "%(Slot)s: %(bet)s %(amount)s, the lowest is %(min)s"),
+        "kind_not_in_steps": pgettext("finding", "%(Slot)s: %(bet)s %(amount)s, steps of %(step)s"),
+        "box_over_maximum": pgettext("finding", "%(Slot)s: more than %(max)s in all, %(returned)s goes back"),
         "onlooker_stake": pgettext("finding", "An onlooker staked on %(slot)s"),
         "bought": pgettext("finding", "%(Slot)s bought a closed card"),
         "paid": pgettext("finding", "%(Slot)s%(kind)s: %(paid)s, due: %(due)s"),

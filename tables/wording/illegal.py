@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from tables.rules import text as texts
 from tables.rules.options import IllegalOption, Option
 from tables.rules.profiles import GAMES
+from tables.wording.limits import kind
 
 BY_NUMBER: Final = 8  # so many values are named one by one
 
@@ -75,6 +76,10 @@ _SENTENCES: Final[Mapping[str, Callable[[tuple[str, ...], Mapping[str, Any]], st
     ),
     "limits": lambda _options, _told: _(
         "The lowest stake must be above 0 and not above the highest, and both must be reached in whole steps."
+    ),
+    "limits-kind": lambda _options, told: (
+        _("%(kind)s has limits here, but this sign offers no such bet; leave them empty.")
+        % {"kind": kind(told["kind"])}
     ),
     "people": lambda _options, told: (
         _("At least %(low)s people cannot play where at most %(high)s may; raise the most or lower the fewest.") % told

@@ -7,6 +7,7 @@ from casino.templatetags.screen import amount, stake
 from tables.rules.shapes import Refusal
 from tables.wording import banked
 from tables.wording.known import once_a_language
+from tables.wording.limits import kind
 from tables.wording.places import slot
 from tables.wording.speaking import gettext as _
 from tables.wording.speaking import target
@@ -29,7 +30,7 @@ def why_not(code: str, args: Mapping[str, Any]) -> str:
 
 def _said(args: Mapping[str, Any]) -> dict[str, str]:
     """Arguments as text; whatever a sentence names is there."""
-    sums = {name: stake(args.get(f"{name}_minor")) for name in ("min", "max", "step")}
+    sums = {name: stake(args.get(f"{name}_minor")) for name in ("min", "max", "step", "left")}
     sums |= {
         name.removesuffix("_minor"): amount(args.get(name)) for name in ("amount_minor", "right_minor", "most_minor")
     }
@@ -38,6 +39,7 @@ def _said(args: Mapping[str, Any]) -> dict[str, str]:
         **sums,
         "turn": slot(turn) if turn else _("the dealer"),
         "hands": str(args.get("most", "")),
+        "bet": kind(str(args.get("kind", ""))),
         "target": target(),
     }
 
@@ -109,4 +111,10 @@ def _stakes() -> dict[str, str]:
         "stake_below_minimum": _("The stake is %(amount)s; the lowest is %(min)s"),
         "stake_over_maximum": _("The stake is %(amount)s; the highest is %(max)s"),
         "stake_not_in_steps": _("The stake is %(amount)s; stakes go in steps of %(step)s"),
+        "kind_below_minimum": _("%(bet)s: %(amount)s; the lowest is %(min)s"),
+        "kind_over_maximum": _("%(bet)s: %(amount)s; the highest is %(max)s"),
+        "kind_not_in_steps": _("%(bet)s: %(amount)s; it goes in steps of %(step)s"),
+        "box_over_maximum": _("The box may hold %(max)s in all; %(left)s is left of it"),
+        "onlookers_off": _("Onlookers may not stake at this table"),
+        "no_stake_to_back": _("There is no stake on this box that an onlooker could back"),
     }

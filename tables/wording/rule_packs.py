@@ -116,8 +116,8 @@ def pack_words(pack: Pack) -> PackWords:
         says=said_by(pack.says),
         since=since(pack),
         games="; ".join(map(game_title, pack.games)),
-        irregularities=tuple(_irregularity(row, pack) for row in every if row.id[:2] != "R-"),
-        rules=tuple(_irregularity(row, pack) for row in every if row.id[:2] == "R-"),
+        irregularities=tuple(irregularity(row, pack) for row in every if row.id[:2] != "R-"),
+        rules=tuple(irregularity(row, pack) for row in every if row.id[:2] == "R-"),
         floor=tuple(_floor(row) for rows in pack.floor.values() for row in rows),
         sign=tuple(_sign(row) for row in pack.sign),
         silent=tuple(codes.floor_kind(kind) for kind in KINDS if kind not in pack.floor),
@@ -149,7 +149,8 @@ def _day(moment: Moment | None) -> str:
     return date_format(moment, "j E Y") if moment else ""
 
 
-def _irregularity(row: Irregularity, pack: Pack) -> ClauseWords:
+def irregularity(row: Irregularity, pack: Pack) -> ClauseWords:
+    """One clause on a departure: who decides until when, and what may be chosen."""
     who = ""
     if row.claimant and row.until:
         who = f"{codes.claimant(row.claimant)}, {codes.until(row.until)}"

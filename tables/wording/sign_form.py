@@ -11,6 +11,7 @@ from tables.rules.profiles import GAMES, game_of
 from tables.rules.terms import compile_terms
 from tables.rules.text import posting
 from tables.sign_form import LIMITS, NUMBER, Draft, asked
+from tables.wording import limits
 from tables.wording.illegal import right
 
 
@@ -73,6 +74,21 @@ def games(chosen: str) -> list[Named]:
         is_chosen = any(one.is_chosen for one in profiles)
         found.append(Named(profiles[0].key, *texts.named("game", game.name, lang), is_chosen, profiles))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of bet and the limits of its own that are typed for it."""
+
+    key: str
+    title: str
+    lowest: str
+    highest: str
+    step: str
+
+
+def kinds(draft: Draft) -> list[Kind]:
+    return [Kind(key, limits.kind(key), *sums) for key, sums in draft.kinds.items()]
 
 
 def themes(draft: Draft, wrong: Sequence[str] = ()) -> list[Theme]:

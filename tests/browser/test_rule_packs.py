@@ -57,6 +57,7 @@ def test_a_house_uploads_its_pack_mends_it_and_reads_it(boss: Staff, open_page: 
     expect(clauses.nth(1)).to_contain_text("from 1 June 2026")
     expect(page.locator(".clauses .loose")).to_have_count(1)
     expect(page.locator(".clauses > li", has=page.locator(".loose"))).to_contain_text("House rules 9.4")
+    page.locator(".bar .more > summary").click()
     page.get_by_role("link", name="Rule packs").first.click()
     expect(page.locator("tr", has_text="our-house@1")).to_contain_text("from 31 Jan 2099 06:00")
 

@@ -19,11 +19,13 @@ def press(page: Page, name: str) -> None:
 
 
 def test_a_shoe_lives_on_its_pages(boss: Staff, person: Callable[..., Staff], open_page: OpenPage) -> None:
-    page = open_page(boss, "/shoes")
-    page.get_by_text("A pack comes in").click()
-    page.get_by_label("Number on the seal").fill("P-0001")
-    page.get_by_label("Back").fill("blue")
-    press(page, "Into the store")
+    page = open_page(boss, "/packs")
+    page.get_by_text("Packs come in").click()
+    page.get_by_label("Numbers on the seals").fill("P-0001")
+    page.get_by_label("Back", exact=True).fill("blue")
+    press(page, "Receive")
+    expect(page.locator("#messages")).to_contain_text("In the store: P-0001.")
+    page.goto("/shoes")
     page.get_by_label("Packs").select_option(label="P-0001")
     press(page, "Load")
     expect(page.locator("#shoe-title")).to_contain_text("S-000001")
@@ -48,6 +50,8 @@ def test_a_shoe_lives_on_its_pages(boss: Staff, person: Callable[..., Staff], op
     other.locator(".one-card", has=other.get_by_label("queen of hearts")).locator("input").fill("0")
     press(other, "Enter the count")
     expect(other.locator(".alarms")).to_contain_text("1 card is missing: queen of hearts")
+    expect(other.locator("#census")).to_contain_text("1 of 52 cards came, 1 of them unread; 51 stayed undealt.")
+    expect(other.locator("#shoe-life")).to_contain_text("1 held")
     assert ShoeEvent.objects.filter(kind="counted").count() == 1
 
 

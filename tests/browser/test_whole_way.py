@@ -79,7 +79,7 @@ def test_from_the_tablet_to_the_journal(
     # The record is whole, and says so to whoever audits it.
     assert verify().broken is None
     log = open_page(auditor, "/log", width=1920, height=1080)
-    log.get_by_role("link", name="BJ-12 1", exact=True).click()
+    log.get_by_role("link", name=f"BJ-12 {len(took)}", exact=True).click()
     expect(log.locator(".proofs")).to_contain_text("Chain of BJ-12 whole")
     expect(log.locator(".proofs")).to_contain_text("the same findings")
     expect(log.locator(".sides")).to_contain_text("A card drawn on 17 is void; 18 wins.")

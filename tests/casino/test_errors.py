@@ -1,5 +1,7 @@
 """A refused request says what happened and what would be right, in the form in which it was asked."""
 
+import json
+
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError
@@ -7,7 +9,7 @@ from django.http import Http404, HttpRequest
 from django.test import Client, RequestFactory
 from rest_framework import exceptions
 
-from casino.errors import RefusalMiddleware, Refused, answer, answer_api, refused_if
+from casino.errors import RefusalMiddleware, Refused, answer, answer_api, kinds, refused_if
 from casino.models import ServiceToken
 
 
@@ -20,8 +22,14 @@ def _request(path: str = "/pit", **headers: str) -> HttpRequest:
 @pytest.mark.parametrize(("path", "headers"), [("/api/tables", {}), ("/pit", {"Accept": "application/json"})])
 def test_a_program_gets_code_and_detail(path: str, headers: dict[str, str]) -> None:
     response = answer(_request(path, **headers), Refused("The table is closed; open it first.", code="table-closed"))
-    assert response.status_code == 409
-    assert response.content == b'{"code": "table-closed", "detail": "The table is closed; open it first."}'
+    assert (response.status_code, response["Content-Type"]) == (409, "application/problem+json")
+    assert json.loads(response.content) == {
+        "type": "/api/problems#table-closed",
+        "title": "Table closed",
+        "status": 409,
+        "detail": "The table is closed; open it first.",
+        "code": "table-closed",
+    }
 
 
 def test_the_middleware_answers_refusals_and_leaves_the_rest() -> None:
@@ -41,26 +49,48 @@ def test_a_zero_byte_in_an_address_is_refused(client: Client, address: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("exception", "status", "data"),
+    ("exception", "status", "code", "detail", "fields"),
     [
-        (Refused("No.", code="no"), 409, {"code": "no", "detail": "No."}),
-        (exceptions.NotAuthenticated("Who?"), 401, {"code": "not-authenticated", "detail": "Who?"}),
-        (Http404("gone"), 404, {"code": "not-found", "detail": "gone"}),
+        (Refused("No.", code="no"), 409, "no", "No.", None),
+        (exceptions.NotAuthenticated("Who?"), 401, "not-authenticated", "Who?", None),
+        (Http404("gone"), 404, "not-found", "gone", None),
         (
             exceptions.ValidationError({"at": ["It lies in the future."]}),
             400,
-            {
-                "code": "malformed",
-                "detail": "The request is malformed; see fields.",
-                "fields": {"at": ["It lies in the future."]},
-            },
+            "malformed",
+            "The request is malformed; see fields.",
+            {"at": ["It lies in the future."]},
+        ),
+        (
+            exceptions.ValidationError(["No."]),
+            400,
+            "malformed",
+            "The request is malformed; see fields.",
+            {"body": ["No."]},
         ),
     ],
 )
-def test_the_api_has_one_form_of_problem(exception: Exception, status: int, data: dict[str, object]) -> None:
+def test_the_api_has_one_form_of_problem(
+    exception: Exception, status: int, code: str, detail: str, fields: dict[str, list[str]] | None
+) -> None:
     response = answer_api(exception, {})
     assert response is not None
-    assert (response.status_code, response.data) == (status, data)
+    title = code.replace("-", " ").capitalize()
+    told = {"type": f"/api/problems#{code}", "title": title, "status": status, "detail": detail, "code": code}
+    assert (response.status_code, response.content_type) == (status, "application/problem+json")
+    assert response.data == told | ({"fields": fields} if fields else {})
+
+
+def test_every_kind_of_problem_has_its_code_once() -> None:
+    codes = [kind.code for kind in kinds()]
+    assert codes == sorted(set(codes))
+    assert {"refused", "not-allowed", "key-reused", "stale-form"} <= set(codes)
+
+
+@pytest.mark.django_db
+def test_what_is_not_there_is_a_problem_to_a_program_and_a_page_to_people(client: Client) -> None:
+    assert client.get("/api/nowhere")["Content-Type"] == "application/problem+json"
+    assert client.get("/nowhere")["Content-Type"].startswith("text/html")
 
 
 def test_an_unforeseen_error_is_not_dressed_up() -> None:

@@ -27,7 +27,8 @@ MUST_NOT = {
     "security": {"pit.see", "table.see", "dispute.rule", "rounds.read", "fill.prepare"},
     "surveillance": {"dispute.rule", "verdict.close", "table.open", "shoe.manage", "sign.post"},
     "auditor": PERMISSIONS
-    - {"rounds.read", "rounds.export", "rounds.note", "journal.read", "evidence.see", "record.read"},
+    - {"rounds.read", "rounds.export", "rounds.note", "journal.read", "evidence.see", "record.read"}
+    - {"reports.read", "evidence.hold"},
     # The stream tells an administrator of cameras alone (casino/live TOPICS).
     "administrator": PERMISSIONS - {"staff.manage", "tables.manage", "cameras.manage", "live.see"},
 }

@@ -97,12 +97,14 @@ def test_a_program_that_runs_once_is_started_again_only_if_it_was_killed(tmp_pat
     supervisor = Supervisor([], say=said.append)
 
     def kill_once_then_wait() -> None:
-        keeper = supervisor.add(replace(_python("drawing", ONCE, str(started)), is_once=True, gives_way=7))
-        wait_until(lambda: len(_pids(started)) == 1, seconds=20, otherwise="not started")
-        assert os.getpriority(os.PRIO_PROCESS, _pids(started)[0]) == os.getpriority(os.PRIO_PROCESS, 0) + 7
-        os.kill(_pids(started)[0], signal.SIGKILL)
-        wait_until(lambda: keeper.exit_code == 3, seconds=20, otherwise="it did not end")
-        supervisor.stop()
+        try:
+            keeper = supervisor.add(replace(_python("drawing", ONCE, str(started)), is_once=True, gives_way=7))
+            wait_until(lambda: len(_pids(started)) == 1, seconds=20, otherwise="not started")
+            assert os.getpriority(os.PRIO_PROCESS, _pids(started)[0]) == os.getpriority(os.PRIO_PROCESS, 0) + 7
+            os.kill(_pids(started)[0], signal.SIGKILL)
+            wait_until(lambda: keeper.exit_code == 3, seconds=20, otherwise="it did not end")
+        finally:
+            supervisor.stop()
 
     supervisor.run(kill_once_then_wait)
     assert said == ["drawing ended (SIGKILL); starting it again.", "Stopping."]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tables.rules.options import IllegalOption, Option
+from tables.rules.pack import built_in, load_pack
 from tables.rules.pack_reader import parse_pack
 from tables.rules.profiles import GAMES
 from tables.rules.terms import compile_terms
@@ -271,3 +272,14 @@ def test_text_is_the_rule_of_this_sign(
     name: str, profile: str, options: dict[str, object], lang: str, text: str
 ) -> None:
     assert rule_text(compile_terms(profile, options), name, lang) == text
+
+
+@pytest.mark.parametrize("pack", built_in())
+@LANGUAGES
+def test_a_sign_of_every_pack_says_how_mistakes_are_mended(pack: str, lang: str) -> None:
+    """What a pack rules on stands on the sign in the pack's own words."""
+    sign = posted(compile_terms("casino-s17", pack=pack), lang)
+    assert all(clause.rule and clause.title and clause.text for clause in sign.irregularities)
+    assert len(sign.irregularities) == sum(
+        "blackjack-fixed-bank" in one.scope for one in load_pack(pack).irregularities.values()
+    )

@@ -5,8 +5,9 @@ from django.forms import ModelMultipleChoiceField
 
 from casino.models import Staff
 from shoes import queries
-from shoes.forms import LoadForm, PackForm, form_for
+from shoes.forms import LoadForm, form_for
 from shoes.models import Pack, Step
+from shoes.pack_forms import ActForm, ReceiveForm
 from tests.shoes.test_life import full_count
 
 TYPED = {
@@ -49,11 +50,14 @@ def choices() -> list[str]:
     return [str(pack) for pack in field.queryset]
 
 
-def test_only_packs_in_the_store_can_be_chosen(loaded: str, loader: Staff) -> None:
+def test_only_packs_that_are_there_and_not_held_can_be_chosen(loaded: str, loader: Staff) -> None:
     assert not choices()
-    pack = PackForm({"serial": "P-077", "kind": "fr52", "back": "red"})
-    assert pack.is_valid()
-    pack.carry_out(by=loader)
+    form = ReceiveForm({"serials": "P-077..P-078", "kind": "fr52", "back": "red"})
+    assert form.is_valid()
+    assert form.carry_out(by=loader) == "In the store: P-077, P-078."
+    held = ActForm({"act": "hold", "serials": "P-078", "words": "marked?"})
+    assert held.is_valid()
+    held.carry_out(by=loader)
     assert choices() == ["P-077"]
 
 

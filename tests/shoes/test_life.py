@@ -45,7 +45,7 @@ def test_a_shoe_lives_from_loading_to_the_count(loaded: str, packs: list[Pack], 
         seen.append(queries.state(loaded))
     assert [shoe.state for shoe in seen if shoe] == [Step.LOADED, *STEPS]
     assert [shoe.is_in_play for shoe in seen if shoe] == [False] * 6 + [True, True, False, False]
-    assert states_of(packs) == {PackState.FREE}
+    assert states_of(packs) == {PackState.ISSUED}
     assert JournalEntry.objects.filter(body__contains='"about":"shoe:S-1"').count() == 10
 
 
@@ -124,7 +124,7 @@ def test_a_shuffler_has_only_its_packs_and_the_closing_count(packs: list[Pack], 
 
 
 def test_packs_in_a_shoe_cannot_be_loaded_again(loaded: str, packs: list[Pack], verifier: Staff) -> None:
-    with pytest.raises(services.PackRefused, match=r"Pack P-001 is not in the store; load one that is\."):
+    with pytest.raises(services.PackRefused, match="Pack P-001 is neither on the floor nor in the store"):
         services.load("S-2", packs[:1], by=verifier)
 
 

@@ -60,6 +60,6 @@ def test_a_step_out_of_turn_is_refused_with_what_comes_next(client: Client, load
 
 
 def test_a_form_with_a_gap_comes_back_with_what_is_missing(client: Client) -> None:
-    answer = client.post("/packs", {"serial": "", "kind": "fr52", "back": "blue"})
+    answer = client.post("/packs/receive", {"serials": "", "kind": "fr52", "back": "blue"})
     assert answer.status_code == 422
-    assert "This field is required." in answer.content.decode()
+    assert "Numbers on the seals: This field is required." in answer.content.decode()

@@ -44,7 +44,7 @@ class Banked(Tapper):
         sign = known.sign_of(self.table)
         assert view is not None
         assert sign is not None
-        terms = known.terms_of(sign, self.table.boxes)
+        terms = known.terms_of(sign)
         player = Player(terms, cards.split(), places=view.places, bank=str(view.bank))
         for slot, minor in (("0", view.bank_minor), ("pot", view.pot_minor)):
             player.put("stake", slot, minor, "main", source="table")

@@ -2,17 +2,35 @@
 
 import itertools
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from casino.gaming_day import house_day
 from casino.models import Staff
+from casino.shifts import shift_of, shifts_of
 from shoes import services as shoe_life
-from tables.models import EveningVerdict, Round, SchoolRecord, Table, Verdict
+from shoes.models import Pack
+from shoes.queries import counted_now
+from tables.models import EveningVerdict, PayoutSample, Pit, Report, Round, SampledPayout, SchoolRecord, Table, Verdict
 from tables.rules.shapes import Limits, Request
 from tables.school.acts import Act
-from tables.services import calls, disputes, rounds, school, tables
+from tables.services import (
+    assignments,
+    calls,
+    disputes,
+    holds,
+    raises,
+    reports,
+    roster,
+    rounds,
+    school,
+    tables,
+    tablets,
+)
 from tables.services.drafts import Draft
+from tables.services.roster import Place
 from tables.services.rounds import Taken
 from tests.tables.paper import Team, a_counted_day
 
@@ -154,6 +172,7 @@ def samples(
         "round_id": tap.round.pk,
         "verdict_id": Verdict.objects.open().get().pk,
         "dispute_id": dispute.pk,
+        "hold_id": holds.hold(tap.round, why="a question of the police", by=boss).pk,
         "call_id": call.pk,
         "key": tap.round.shoe_key,
         "slip_id": day.slip.pk,
@@ -161,7 +180,13 @@ def samples(
         "difference_id": day.difference.pk,
         "pack": "originals",
         "version": 1,
+        **_floor(tap.table, boss),
         "record_id": _a_school_record(boss).pk,
+        "report_id": _a_report(boss).pk,
+        **_packs(boss, team.security),
+        **_a_sample(tap.round),
+        "staff_id": tap.dealer.pk,
+        **_people(tap.table, boss, second_boss, person),
         **_an_evening(person("dealer", "private"), boss, second_boss),
     }
 
@@ -176,6 +201,64 @@ def _an_evening(dealer: Staff, boss: Staff, second: Staff) -> dict[str, object]:
     banked.play(NO_NATURAL)
     found = EveningVerdict.objects.get()
     return {"evening_id": found.evening_id, "evening_verdict_id": found.pk}
+
+
+def _floor(table: Table, boss: Staff) -> dict[str, object]:
+    """The table's pit, and a maximum that is raised there."""
+    tables.post_sign(table, PROFILE, limits=LIMITS, options={"raise_max_on_request": True}, by=boss)
+    raised = raises.raise_maximum(table, "1", 1_000_00, reason="asked", by=boss)
+    return {"pit_id": Pit.objects.get(name=table.pit).pk, "raise_id": raised.pk}
+
+
+def _packs(boss: Staff, guard: Staff) -> dict[str, object]:
+    """A pack that is to be issued, one that is held, and a count of the day."""
+    shoe_life.receive(["X-1", "X-2"], "fr52", "red", by=boss)
+    return {
+        "pack_id": Pack.objects.get(serial="X-1").pk,
+        "move_id": shoe_life.ask("issue", ["X-1"], by=boss, words="Pit 3").pk,
+        "pack_hold_id": shoe_life.hold(["X-2"], "marked?", by=boss)[0].pk,
+        "tally_id": shoe_life.tally(house_day(), counted_now(), by=guard).pk,
+    }
+
+
+def _a_sample(round: Round) -> dict[str, object]:
+    """A drawn payout, as the record holds it; its shoe is in play, so that its page is not out yet."""
+    shift = shift_of()
+    sample = PayoutSample.objects.create(
+        gaming_day=shift.day,
+        shift=shift.name,
+        starts_at=shift.starts_at,
+        ends_at=shift.ends_at,
+        seed="0" * 32,
+        asked=1,
+        population=1,
+        population_sha256="0" * 64,
+    )
+    document = round.documents.get()
+    payout = SampledPayout.objects.create(
+        sample=sample, position=1, round=round, document=document, slot="1", due_minor=0, pays=[]
+    )
+    return {"sample_id": sample.pk, "payout_id": payout.pk}
+
+
+def _people(table: Table, boss: Staff, second: Staff, person: Callable[..., Staff]) -> dict[str, object]:
+    """A rostered dealer, an assignment, a table that is handed over, a tablet. The roster is of another day."""
+    anna, day = person("dealer", "rostered"), house_day() + timedelta(days=2)
+    anna.licence = "L-1"
+    anna.save()
+    return {
+        "duty_id": roster.add([anna], day, shifts_of(day)[0].name, place=Place(), by=boss)[0].pk,
+        "assignment_id": assignments.assign(boss, Place(table=table), by=boss).pk,
+        "hand_over_id": assignments.hand_over(table, second, by=boss, note="quiet").pk,
+        "tablet_id": tablets.enrol(table, "tablet 1", by=boss)[0].pk,
+    }
+
+
+def _a_report(reader: Staff) -> Report:
+    """One that is done: the numbers of this year's slips."""
+    report = reports.ask("slips", {"year": house_day().year}, by=reader)
+    reports.make(report.pk)
+    return report
 
 
 def _a_school_record(trainee: Staff) -> SchoolRecord:

@@ -132,7 +132,7 @@ def test_a_players_bank_leaves_the_houses_chips_alone(closed_table: Table, team:
         terms_hash="x",
         by=team.boss,
     )
-    assert floor.terms_of(bank, 7).is_free
+    assert floor.terms_of(bank).is_free
     Round.objects.create(table=closed_table, number=1, shoe_key="S-1", sign=bank, dealer=team.dealer)
     Round.objects.create(table=closed_table, number=2, shoe_key="S-1", sign=sign, dealer=team.dealer)
     assert known.against_rounds(closed_table, house_day()).rounds == ByRounds(0, 1, 1)

@@ -9,7 +9,7 @@ from django.db import Error, connection, transaction
 from casino.gaming_day import house_day
 from casino.models import Staff
 from tables.models import ChipCount, DropCount, LedgerEntry, Posting, SlipNumber, SlipSignature, Table
-from tables.services import chips, ledger, slips
+from tables.services import chips, ledger, slips, tables
 from tests.tables.paper import TRAY, Team, ask, signed_to_the_end
 
 pytestmark = pytest.mark.django_db
@@ -244,7 +244,7 @@ def test_the_ledger_stays_as_it_was_written(table: Table, team: Team, opened: Ch
 @pytest.mark.django_db(transaction=True)
 def test_no_posting_is_added_to_an_entry_later(person: Callable[..., Staff]) -> None:
     boss = person("supervisor", "boss-2")
-    table = Table.objects.create(code="BJ-1", pit="Pit", boxes=7)
+    table = tables.add("BJ-1", name="Blackjack 1", pit="Pit", by=boss)
     with transaction.atomic():
         made = ledger.move("fill", "cage", "transit", 5, about="slip:1", table=table, gaming_day=house_day(), by=boss)
     assert made is not None

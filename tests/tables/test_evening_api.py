@@ -117,7 +117,7 @@ def test_an_evening_is_exported_and_audited_with_its_rounds(
     assert person_at(auditor).get(f"/api/evenings/{evening.pk}/export").status_code == 403
     tables.close(banked.table, by=boss)
     shoe_life.end("S-VB-1", by=boss, reason="done")
-    [row] = person_at(auditor).get("/api/evenings?table=VB-1").json()
+    [row] = person_at(auditor).get("/api/evenings?table=VB-1").json()["items"]
     assert (row["number"], row["why"], row["rounds"]) == (1, "closed", 4)
     exported = person_at(auditor).get(f"/api/evenings/{evening.pk}/export").content
     assert exported.count(b"\n") == 5

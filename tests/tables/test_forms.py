@@ -75,14 +75,14 @@ def test_nothing_typed_is_lost() -> None:
     draft = typed(opt__decks="many", lowest="x", highest="y", step="z", when="later", at="soon")
     assert draft.typed["decks"] == "many"
     assert (draft.lowest, draft.highest, draft.step) == ("x", "y", "z")
-    assert (draft.is_later, draft.at, draft.seen) == (True, "soon", 3)
+    assert (draft.when, draft.at, draft.seen) == ("later", "soon", 3)
 
 
 def test_a_form_of_another_profile_keeps_limits_and_time() -> None:
     draft = sign_form.fresh("sem-royal", seen=3, like=typed(opt__decks="8", when="later", at="soon"))
     assert draft.typed["royal"] == "true"
     assert "decks" not in draft.typed
-    assert (draft.lowest, draft.highest, draft.step, draft.is_later, draft.at) == ("10", "1 000", "2,50", True, "soon")
+    assert (draft.lowest, draft.highest, draft.step, draft.when, draft.at) == ("10", "1 000", "2,50", "later", "soon")
 
 
 @pytest.mark.parametrize("profile", PROFILES)
@@ -170,4 +170,4 @@ def test_limits_and_boxes_that_cannot_be_are_said_too() -> None:
 
 
 def test_every_code_of_the_engine_is_worded_and_tried() -> None:
-    assert {"limits", "boxes", *(row[0] for row in ILLEGAL)} == CODES
+    assert {"limits", "limits-kind", "boxes", *(row[0] for row in ILLEGAL)} == CODES

@@ -41,7 +41,7 @@ class LiveTablet:
         self.shown = ""
         sign = known.sign_of(banked.table)
         assert sign is not None
-        self.terms: Terms = known.terms_of(sign, banked.table.boxes)
+        self.terms: Terms = known.terms_of(sign)
         self.keys: Iterator[int] = itertools.count(1)
         client.force_login(banked.dealer)
 

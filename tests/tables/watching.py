@@ -43,7 +43,7 @@ class WatchedTable:
     def terms(self) -> Terms:
         sign = known.sign_of(self.table)
         assert sign is not None
-        return known.terms_of(sign, self.table.boxes)
+        return known.terms_of(sign)
 
     def post(self, *statements: Statement, camera: Camera | None = None) -> None:
         taken = kept.take(camera or self.camera, statements)

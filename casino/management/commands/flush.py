@@ -1,4 +1,4 @@
-"""`manage.py flush`, always as the owner: the run-time role may not truncate. Tests empty the tables with it."""
+"""`manage.py flush`, always as the owner: the run-time role may not truncate."""
 
 from typing import Any
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from tables.rules.pack import load_pack
+from tables.rules.pack import Irregularity, Pack, load_pack
 from tables.rules.terms import Terms
-from tables.rules.text import named, rule_text, rule_title, rules_on_sign
+from tables.rules.text import named, rule_text, rule_title, rules_on_sign, texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def posted(terms: Terms, lang: str) -> PostedRules:
     game = terms.game.name
     profile, about = named("profile", terms.profile, lang)
     said = (_id(entry) for entry in HEADLINES[game] if _is_said(terms, entry))
-    pack = load_pack(terms.pack).irregularities.values()
+    pack = load_pack(terms.pack)
     return PostedRules(
         lang=lang,
         game=named("game", game, lang)[0],
@@ -139,8 +139,17 @@ def posted(terms: Terms, lang: str) -> PostedRules:
         about=about,
         headlines=_clauses(terms, said, lang),
         rules=_clauses(terms, rules_on_sign(terms), lang),
-        irregularities=_clauses(terms, (one.id for one in pack if game in one.scope), lang),
+        irregularities=tuple(
+            _mended(terms, pack, one, lang) for one in pack.irregularities.values() if game in one.scope
+        ),
     )
+
+
+def _mended(terms: Terms, pack: Pack, one: Irregularity, lang: str) -> Clause:
+    """What a pack says of a mistake: in its own words, or in those of the documents for their irregularities."""
+    if one.id in texts(lang):
+        return Clause(one.id, rule_title(terms, one.id, lang), rule_text(terms, one.id, lang))
+    return Clause(one.clause, pack.jurisdiction, one.says[lang])
 
 
 def matters(option: str, options: Mapping[str, object]) -> bool:

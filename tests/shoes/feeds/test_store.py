@@ -334,7 +334,9 @@ def test_alive_answers_what_is_wanted(camera: Camera, token: str, client_of: Cal
     cameras.want_still(camera)
     said = {"frames": 5, "dropped": 1, "behind_ms": 80, "state": "watching", "at_ms": NOW_MS}
     answer = client_of(token).post("/api/cameras/BJ-12/alive", said, content_type="application/json")
-    assert answer.json() == {"wants_still": True, "calibration_version": 0}
+    told = answer.json()
+    assert abs(told.pop("server_ms") - timezone.now().timestamp() * 1000) < 60_000
+    assert told == {"wants_still": True, "calibration_version": 0}
     bad = client_of(token).post("/api/cameras/BJ-12/alive", {**said, "state": "merry"}, content_type="application/json")
     assert bad.status_code == 400
     assert queries.camera_health()["BJ-12"].dropped == 1
