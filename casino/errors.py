@@ -5,6 +5,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -127,6 +129,8 @@ def problem(code: str, status: int, detail: str, **more: Any) -> dict[str, Any]:
 
 def answer_api(exception: Exception, context: dict[str, Any]) -> Response | None:
     """REST framework's handler: every refusal is a problem; one of a malformed request names its fields too."""
+    if isinstance(exception, RequestDataTooBig):
+        exception = _too_large()
     if isinstance(exception, Refused):
         told = problem(exception.code, exception.status, str(exception))
         return Response(told, status=exception.status, content_type=PROBLEM_JSON)
@@ -159,6 +163,18 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if wants_json(request):
         return _as_problem(Refused(_("There is nothing at this address."), code="not-found", status=404))
     return defaults.page_not_found(request, exception)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's handler for a request that it takes for an attack, such as a body larger than any that is asked for."""
+    if isinstance(exception, RequestDataTooBig):
+        return answer(request, _too_large())
+    return answer(request, Refused(_("This request cannot be understood; ask again from the page."), status=400))
+
+
+def _too_large() -> Refused:
+    message = _("The body has more than %(largest)d bytes; send it in parts.")
+    return Refused(message % {"largest": settings.DATA_UPLOAD_MAX_MEMORY_SIZE}, code="too-large", status=413)
 
 
 def failed(request: HttpRequest) -> HttpResponse:

@@ -9,6 +9,7 @@ from casino.health import views as health
 from casino.health.scrape import MetricsView
 from casino.live.views import live
 
+handler400 = "casino.errors.bad_request"
 handler404 = "casino.errors.not_found"
 handler500 = "casino.outages.failed"
 

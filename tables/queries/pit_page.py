@@ -101,6 +101,9 @@ def needs_a_person(reader: sight.Reader) -> list[Alert]:
     ]
     alerts += _blind_cameras()
     alerts += [
+        Alert("stopped", "act", event.table.code, None, None, event.at, stopped=event.note) for event in known.stopped()
+    ]
+    alerts += [
         Alert(
             "evening",
             "watch" if view.table_code in watch_only else view.level,

@@ -263,7 +263,7 @@ class EveningView:
 class Alert:
     """One thing that needs a person."""
 
-    kind: Literal["verdict", "dispute", "call", "lost", "camera", "chips", "evening", "roster", "cards"]
+    kind: Literal["verdict", "dispute", "call", "lost", "camera", "chips", "evening", "roster", "cards", "stopped"]
     level: str  # stop act look lost watch
     table_code: str
     round_id: int | None
@@ -277,6 +277,7 @@ class Alert:
     evening: EveningVerdictView | None = None
     roster: RosterAlert | None = None
     cards: CardAlert | None = None
+    stopped: str = ""  # why no card and no chip may move at the table
     taken_by: str | None = None
     taken_at: datetime | None = None
 

@@ -188,6 +188,11 @@ def sign_view(sign: Sign) -> SignView:
     )
 
 
+def stopped() -> QuerySet[TableEvent]:
+    """How each table came to be stopped that is; the note says why."""
+    return _last_events().filter(kind=TableEvent.Kind.STOPPED).select_related("table")
+
+
 def _last_events() -> QuerySet[TableEvent]:
     newest = TableEvent.objects.filter(table=OuterRef("pk")).order_by("-id").values("id")[:1]
     return TableEvent.objects.filter(id__in=Table.objects.values(newest=Subquery(newest)))

@@ -42,6 +42,8 @@ def alert(alert: Alert) -> AlertWords:
         return AlertWords(*roster.alert(alert.roster))
     if alert.cards:
         return AlertWords(*cards.alert(alert.cards))
+    if alert.stopped:
+        return AlertWords(pgettext("alert", "Stopped: no card and no chip"), alert.stopped)
     if alert.camera:
         words = shoe_words.camera(alert.camera)
         what = words.head

@@ -10,7 +10,7 @@ from django.test import Client, RequestFactory
 from rest_framework import exceptions
 
 from casino.errors import RefusalMiddleware, Refused, answer, answer_api, kinds, refused_if
-from casino.models import ServiceToken
+from casino.models import ServiceToken, Staff
 
 
 def _request(path: str = "/pit", **headers: str) -> HttpRequest:
@@ -109,3 +109,19 @@ def test_a_broken_constraint_becomes_the_refusal_and_leaves_nothing() -> None:
 def test_another_constraint_is_no_refusal() -> None:
     with pytest.raises(IntegrityError), refused_if("some_other_constraint", Refused("taken")):
         ServiceToken.objects.create(name="b", permission="anything", sha256="2")
+
+
+LARGER = b'{"text": "' + b"x" * 3_000_000 + b'"}'
+
+
+@pytest.mark.django_db
+def test_a_body_larger_than_any_is_refused_with_a_sentence_on_pages_and_in_the_api(people: dict[str, Staff]) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.get("/login")  # for its cookie
+    page = client.post("/login", LARGER, content_type="application/x-www-form-urlencoded")
+    assert page.status_code == 413
+    assert b"send it in parts" in page.content
+    client.force_login(people["supervisor"])
+    said = client.post("/api/rule-packs/upload", LARGER, content_type="application/json")
+    assert (said.status_code, said["Content-Type"]) == (413, "application/problem+json")
+    assert said.json()["code"] == "too-large"

@@ -1,5 +1,6 @@
 """`make fast`: the compiled rules judge as their sources do, and never stand in for other sources."""
 
+import json
 import shutil
 import subprocess
 import sys
@@ -41,7 +42,7 @@ def test_compiled_rules_judge_every_known_round_as_their_sources(compiled: Path)
         _said(compiled, "replay", "cases.jsonl", "--json"),
     )
     assert there.stdout == here.stdout
-    assert '"ok": false' not in there.stdout
+    assert all(json.loads(line)["ok"] is True for line in there.stdout.splitlines())
     for example in EXAMPLES:
         assert (
             _said(compiled, "audit_rounds", example, "--json").stdout

@@ -22,6 +22,7 @@ from tables.queries.raises import raised_at
 from tables.rules.shapes import KindLimits, Limits, Request
 from tables.services import floor, raises, rounds, signs, tables
 from tables.tasks import tell_signs
+from tables.wording.alerts import alert
 from tests.tables.conftest import LIMITS, PROFILE, Tapper
 from tests.tables.play import a_plain_round
 
@@ -209,6 +210,7 @@ def test_nothing_is_granted_at_a_stopped_table_and_what_happens_there_is_taken(t
     tap.deal("1:8S 0:KH 1:QC 0:??")
     tables.stop(tap.table, by=boss, note="A camera fell on the felt.")
     assert [tile.state for tile in queries.floor(boss)] == ["stop"]
+    assert [alert(one).why for one in queries.needs_a_person(boss)] == ["A camera fell on the felt."]
     with pytest.raises(refusals.TableStopped):
         tap.ask("1", "stand")
     tap.turn(tap.hole(), "7D")  # somebody turned it all the same
@@ -217,6 +219,7 @@ def test_nothing_is_granted_at_a_stopped_table_and_what_happens_there_is_taken(t
     tables.resume(tap.table, by=boss)
     tap.paid_as_shown()
     assert queries.table_view(tap.table, boss).stopped == ""
+    assert "stopped" not in {one.kind for one in queries.needs_a_person(boss)}
 
 
 def test_a_paused_table_stays_paused_through_a_relief(tap: Tapper, boss: Staff, person: Callable[..., Staff]) -> None:
