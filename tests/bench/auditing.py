@@ -35,8 +35,8 @@ def measure(scale: float) -> Iterator[Line]:
         f"audit_rounds, a file of {count:,} rounds",
         f"{count / (core_s - start_s):,.0f} /s",
         "≥ 7,000 /s",
-        f"from text to verdict: {size_mb:,.0f} MB in {core_s - start_s:.1f} s of one core; {start_s:.1f} s more to start "
-        f"Python, {took_s:.1f} s by the clock; at most {most_mb:.0f} MB of memory",
+        f"from text to verdict: {size_mb:,.0f} MB in {core_s - start_s:.1f} s of one core; {start_s:.1f} s more to "
+        f"start Python, {took_s:.1f} s by the clock; at most {most_mb:.0f} MB of memory",
     )
 
 
