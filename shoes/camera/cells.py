@@ -53,6 +53,7 @@ class Cells:
         self._halvings = max(0, round(float(np.log2(calibration.picture[0] / SMALL_PX))))
         self._matrix = self._from_small()
         self.now: Floats = np.zeros((*self.shape, 3), np.float32)
+        self._seen: Image = np.zeros((*self.shape, 3), np.uint8)  # the same, as the frame has it: quicker to compare
         self.scene: Floats = np.zeros((*self.shape, 3), np.float32)
         self.known: Mask = np.zeros(self.shape, np.bool_)
         self.felt: Floats = np.zeros((*self.shape, 3), np.float32)
@@ -107,12 +108,13 @@ class Cells:
 
     def take(self, small: Image, at_ms: int) -> None:
         """The next frame, from `small`."""
-        before, self.now = self.now, self._mapped(small)
+        before, self.now = self.now, np.asarray(mapped := self._mapped(small), np.float32)
+        seen, self._seen = self._seen, mapped
         if self.at_ms < 0:
             self.changed[:] = self.since[:] = at_ms
             self.felt = self._cloth()
         else:
-            step = apart(self.now, before)
+            step = apart(mapped, seen)
             self.noise += 0.1 * (float(np.median(step[::4, ::4])) - self.noise)
             self.moving = step > max(MOVES, NOISES * self.noise)
             self.moving &= self.watched
@@ -144,7 +146,7 @@ class Cells:
         lit: Floats = scene * self.gain
         return lit
 
-    def _mapped(self, small: Image) -> Floats:
+    def _mapped(self, small: Image) -> Image:
         mapped = cv2.warpPerspective(
             small,
             self._matrix,
@@ -152,7 +154,7 @@ class Cells:
             flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
             borderMode=cv2.BORDER_REPLICATE,
         )
-        return mapped.astype(np.float32)
+        return np.asarray(mapped, np.uint8)
 
     def _cloth(self) -> Floats:
         """What the table may look like without the cards that lie on it at the beginning."""
@@ -286,8 +288,8 @@ def is_alike(one: Floats, two: Floats, tolerance: float) -> Mask:
     return alike
 
 
-def apart(one: Floats, two: Floats) -> Floats:
-    """By how many grey levels two pictures differ, in the colour that differs most: float32 (rows, columns)."""
+def apart(one: Floats | Image, two: Floats | Image) -> Floats:
+    """By how many grey levels two pictures of one type differ, in the colour that differs most: float32."""
     blue, green, red = cv2.split(cv2.absdiff(one, two))
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.float32)
 

@@ -33,7 +33,7 @@ AGAIN_MS: Final = (400, 1000, 2000)
 PIPS_HITS: Final = 3
 USUAL_INDEX_MM: Final = 19.0
 # What lay there from the beginning can wait: so much of it, in pixels of patches, is looked at with one frame.
-FIRST_PX: Final = 200_000
+FIRST_PX: Final = 150_000
 
 
 class Looking:
