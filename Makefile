@@ -18,10 +18,11 @@ PACKAGES := fonts-noto-core gcc libc6-dev python3-dev
 # Chromium's engine without its windows takes a fifth of the processor's time; where it cannot be had, chromium does.
 BROWSER := chromium-headless-shell
 INSTALL := apt-get install --yes --no-install-recommends $(PACKAGES) $(BROWSER)
-# What `make test-quick` leaves to `make test`: a browser, pictures and films, whole processes, thousands of examples.
-SLOW := browser bench shoes/camera shoes/feeds shoes/scenes tables/test_photographs.py tables/test_filmed.py \
-  tables/test_filmed_camera.py tables/test_script.py tables/test_demo.py tables/test_api_contract.py tables/test_restart.py \
-  tables/test_restore.py rules/test_compiled.py casino/test_servers.py casino/test_celery.py casino/test_processes.py
+# `make test-quick`: the rules, the cards, the house, and the core of the tables; pictures, processes, browser are for `make test`.
+QUICK := rules rounds shoes casino tables/test_rounds.py tables/test_tables.py tables/test_verdicts.py tables/test_disputes.py \
+  tables/test_documents.py tables/test_audit_rounds.py tables/test_pages.py tables/test_forms.py tables/test_queries.py
+SLOW := shoes/camera shoes/feeds shoes/scenes rules/test_compiled.py casino/test_servers.py casino/test_celery.py \
+  casino/test_processes.py casino/test_health.py casino/test_examples_of_a_house.py
 export SEVENTEEN_SHARED ?= $(abspath $(ROOT)/../shared)
 
 help: ## this list
@@ -33,8 +34,8 @@ demo: $(RUN) ## a floor of tables with simulated dealers, on this machine
 test: packages plain check ## everything: checks, then all tests
 	@$(PY) -m pytest -n 2 --dist loadgroup --durations=15
 
-test-quick: plain $(DEV) ## rules, pages and records, without browser, cameras and whole processes, until the first that fails
-	@$(PY) -m pytest -x -q -n 2 --dist loadgroup $(SLOW:%=--ignore tests/%)
+test-quick: plain $(DEV) ## the rules, the cards, the house and the core of the tables, until the first that fails
+	@$(PY) -m pytest -x -q -n 2 --dist loadgroup $(QUICK:%=tests/%) tests/test_*.py $(SLOW:%=--ignore tests/%)
 
 check: $(DEV) ## format, lint, types, import direction, purity, migrations
 	@$(PY) -m ruff format --check . || { echo "Run .venv/bin/ruff format ."; exit 1; }
