@@ -38,7 +38,11 @@ CONFIG = {
     # PostgreSQL's texts hold no zero byte; tests/casino/test_errors.py and test_fields.py see to those.
     "generation": {"allow-x00": False, "with-security-parameters": False},
     # 400: it has not the form that the schema describes. 422: it has, and cannot be. Only the first is a mistake here.
-    "checks": {"positive_data_acceptance": {"expected-statuses": ["2xx", "401", "403", "404", "409", "422"]}},
+    # 413: longer than a body may be, whatever else is wrong with it.
+    "checks": {
+        "positive_data_acceptance": {"expected-statuses": ["2xx", "401", "403", "404", "409", "422"]},
+        "negative_data_rejection": {"expected-statuses": ["400", "401", "403", "404", "405", "409", "413", "415", "422"]},
+    },
 }
 
 
