@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from casino.models import Staff
-from shoes import services as shoe_life
 from tables.models import Table
 from tables.rules.shapes import Limits
 from tables.services import tables
+from tests.bringing import bring_shoe
 from tests.conftest import Site
 
 # The engine without its windows takes a fifth of the processor's time; where it is not installed, chromium does.
@@ -107,14 +107,7 @@ def make_table(boss: Staff, person: Callable[..., Staff]) -> Callable[..., Table
 
     def make(code: str, dealer: Staff, *, profile: str = "casino-s17", boxes: int = 7, decks: int = 6) -> Table:
         key = f"S-{next(_serials):06}"
-        packs = [shoe_life.receive_pack(f"{code}-{key}-{n}", "fr52", "blue", by=boss) for n in range(decks)]
-        shoe_life.load(key, packs, by=boss)
-        shoe_life.verify(key, by=second)
-        shoe_life.shuffle(key, by=boss)
-        shoe_life.cut(key, by=boss, cut_by="3")
-        shoe_life.place_stop_card(key, 75, by=boss)
-        shoe_life.burn(key, 1, by=boss)
-        shoe_life.start(key, by=boss)
+        bring_shoe(key, "fr52", decks, boss=boss, second=second, from_bottom=75, burned=1)
         table = tables.add(code, name=f"Blackjack {code}", pit="Pit 3", boxes=boxes, by=boss)
         tables.post_sign(table, profile, limits=Limits(10_00, 500_00, 2_50), by=boss)
         tables.open(table, dealer=dealer, shoe_key=key, by=boss)

@@ -6,7 +6,6 @@ from typing import Any
 from django.utils import timezone
 
 from casino.models import Staff
-from shoes import services as shoe_life
 from tables.models import Round, Table
 from tables.queries import tables as known
 from tables.queries.evenings import evening_view
@@ -15,6 +14,7 @@ from tables.rules.play import Player, stake
 from tables.rules.shapes import Limits, Request
 from tables.services import evenings, rounds, tables
 from tables.services.drafts import Draft
+from tests.bringing import bring_shoe
 from tests.tables.conftest import Tapper
 
 LIMITS = Limits(1_00, 100_00, 1_00)
@@ -66,19 +66,6 @@ def _card(text: str) -> Draft:
 
 
 MakeBanked = Callable[..., Banked]
-
-
-def bring_shoe(key: str, kind: str, packs: int, *, boss: Staff, second: Staff) -> str:
-    """A shoe of one or more packs of a kind, in play."""
-    received = [shoe_life.receive_pack(f"{key}-{nth}", kind, "red", by=boss) for nth in range(packs)]
-    shoe_life.load(key, received, by=boss)
-    shoe_life.verify(key, by=second)
-    shoe_life.shuffle(key, by=boss)
-    shoe_life.cut(key, by=boss, cut_by="3")
-    shoe_life.place_stop_card(key, 0, by=boss)
-    shoe_life.burn(key, 0, by=boss)
-    shoe_life.start(key, by=boss)
-    return key
 
 
 def open_banked(
