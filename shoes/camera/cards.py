@@ -14,11 +14,18 @@ from shoes.camera.read import Readings
 WIDTHS, LENGTHS, SHAPE = (0.9, 6.0), (1.1, 6.0), (0.5, 2.4)
 USUAL_WIDTH, USUAL_LENGTH = 2.5, 3.1
 LEAST = 0.5
+# How far apart, in heights, two readings lie at least that are not of one index.
+APART = 0.55
 # Middle of an index to the card's edges, in index heights.
 SIDE, END = 0.3, 0.68
 # Two corners of one card share lamp, lens and print: their distributions are not independent.
 TEMPER = 0.75
 SAME_CARD = 0.04
+# How the reader's probabilities are sharpened or flattened by the height of the index, in pixels: those of large
+# indices are too modest, those of small ones must be clearer to count. Measured on drawn cards.
+SIZES_PX, TEMPERATURES = (12.0, 18.0, 24.0), (1.6, 1.0, 0.8)
+# How far a third corner may be off its place, in index heights.
+ACROSS = 0.6
 # How far a pair may be off the proportions of the picture's other cards to be one card although it disagrees.
 ALIKE = 0.2
 
@@ -53,17 +60,31 @@ class _Pair:
     length: float
 
 
-def without_doubles(readings: Readings) -> Readings:
-    """The best reading of each index: one index may be proposed at several sizes."""
+def without_doubles(readings: Readings, apart: float = APART) -> Readings:
+    """The best reading of each index: one index may be proposed at several sizes.
+
+    apart  how far one lies from another at least, in heights.
+    """
     surety = readings.cards().max(axis=(1, 2))
     order = np.argsort(-surety)
     kept: list[int] = []
     for row in order:
         pose, better = readings.poses[row], readings.poses[kept]
         away = np.hypot(better[:, X] - pose[X], better[:, Y] - pose[Y])
-        if not np.any(away < 0.55 * np.maximum(better[:, HEIGHT], pose[HEIGHT])):
+        if not np.any(away < apart * np.maximum(better[:, HEIGHT], pose[HEIGHT])):
             kept.append(int(row))
     return readings.only(np.array(kept, np.int64))
+
+
+def tempered(readings: Readings) -> Readings:
+    """The same readings, as sure as indices of their height are right."""
+    power = 1 / np.interp(readings.poses[:, HEIGHT], SIZES_PX, TEMPERATURES)[:, None]
+
+    def shares(given: Floats) -> Floats:
+        grown = given.astype(np.float64) ** power
+        return np.asarray(grown / grown.sum(axis=1, keepdims=True), np.float32)
+
+    return Readings(readings.poses, shares(readings.ranks), shares(readings.suits))
 
 
 def _offset(pose: Floats, other: Floats) -> tuple[float, float]:
@@ -129,6 +150,48 @@ def _disjoint(pairs: list[_Pair], chosen: list[_Pair]) -> list[_Pair]:
             taken |= {pair.first, pair.second}
             chosen.append(pair)
     return chosen
+
+
+def _alone(readings: Readings, pairs: list[_Pair]) -> list[int]:
+    """The indices that are in no pair and no other corner of a card that was counted.
+
+    Some decks have an index at all four corners. Once a pair of this picture has a third one, two indices as far apart
+    as two corners of a card are one card too, though its opposite corner is hidden.
+    """
+    paired = {row for pair in pairs for row in (pair.first, pair.second)}
+    rest = [row for row in range(len(readings)) if row not in paired]
+    alone = [
+        row
+        for row in rest
+        if not any(
+            _is_other_corner(readings, own, row, (pair.width, pair.length))
+            for pair in pairs
+            for own in (pair.first, pair.second)
+        )
+    ]
+    if len(alone) == len(rest):
+        return alone
+    kept: list[int] = []
+    for row in sorted(alone, key=lambda row: -float(readings.cards()[row].max())):
+        if not any(_is_other_corner(readings, own, row, _usual(pairs)) for own in kept):
+            kept.append(row)
+    return kept
+
+
+def _is_other_corner(readings: Readings, own: int, row: int, size: tuple[float, float]) -> bool:
+    """Whether an index says what `own` says and lies where a card of this size has a third and a fourth one.
+
+    No other card's index could lie there without covering the corner below.
+    """
+    one, other, (width, length) = readings.poses[own], readings.poses[row], size
+    across, down = _offset(one, other)
+    cosine = one[UP_X] * other[UP_X] + one[UP_Y] * other[UP_Y]
+    is_beside = cosine > 0.96 and np.hypot(abs(across) - width, down) < ACROSS
+    is_below = cosine < -0.96 and np.hypot(min(abs(across), abs(across + width)), down - length) < ACROSS
+    if not (is_beside or is_below) or abs(np.log(one[HEIGHT] / other[HEIGHT])) > 0.3:
+        return False
+    cards = readings.cards()
+    return bool((cards[own] * cards[row]).sum() > LEAST)
 
 
 def _usual(pairs: list[_Pair]) -> tuple[float, float]:
@@ -198,16 +261,15 @@ def _point(pair: Floats) -> tuple[float, float]:
     return float(pair[0]), float(pair[1])
 
 
-def cards_of(readings: Readings, limits: Limits, picture: tuple[int, int]) -> list[CardRead]:
+def cards_of(readings: Readings, limits: Limits, picture: tuple[int, int], *, apart: float = APART) -> list[CardRead]:
     """The physical cards that the indices of one picture (width, height) belong to.
 
     Identity never merges cards: only place, size and turn do. The opposite corners of one card multiply their
     distributions, so that corners that contradict each other leave the card unsure.
     """
-    readings = without_doubles(readings)
+    readings = tempered(without_doubles(readings, apart))
     pairs = _chosen(readings)
-    paired = {row for pair in pairs for row in (pair.first, pair.second)}
     usual = _usual(pairs)
     found = [_from_pair(readings, pair, limits, picture) for pair in pairs]
-    found += [_from_one(readings, row, usual, limits, picture) for row in range(len(readings)) if row not in paired]
+    found += [_from_one(readings, row, usual, limits, picture) for row in _alone(readings, pairs)]
     return [card for card in found if card is not None]

@@ -10,10 +10,24 @@ from shoes.camera.cards import CardRead, Limits, cards_of
 from shoes.camera.crops import cut, halves
 from shoes.camera.find import Session, find
 from shoes.camera.kinds import Image
-from shoes.camera.read import read
+from shoes.camera.read import Readings, read
 
 LARGEST_PX = 2400
 PROPOSED = 0.2
+
+
+@dataclass(frozen=True)
+class Look:
+    """What the networks say of one picture: its indices, in a picture of `size` (width, height), `scale` of its own."""
+
+    readings: Readings
+    size: tuple[int, int]
+    scale: float
+
+    def cards(self, limits: Limits) -> list[CardRead]:
+        """The cards that the indices belong to, in the picture's own pixels."""
+        cards = cards_of(self.readings, limits, self.size)
+        return [_scaled(card, 1 / self.scale) for card in cards] if self.scale < 1 else cards
 
 
 @dataclass(frozen=True)
@@ -26,6 +40,10 @@ class Eyes:
 
     def read(self, picture: Image) -> list[CardRead]:
         """The cards of a picture, uint8 (h, w, 3), BGR; places in its own pixels."""
+        return self.look(picture).cards(self.limits)
+
+    def look(self, picture: Image) -> Look:
+        """The indices of a picture, uint8 (h, w, 3), BGR."""
         h, w = picture.shape[:2]
         scale = min(1.0, LARGEST_PX / max(h, w))
         seen = picture
@@ -34,8 +52,8 @@ class Eyes:
             seen = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
         levels = halves(seen)
         poses = find(levels, self.finder, PROPOSED)
-        cards = cards_of(read(partial(cut, levels), poses, self.reader), self.limits, (seen.shape[1], seen.shape[0]))
-        return [_scaled(card, 1 / scale) for card in cards] if scale < 1 else cards
+        readings = read(partial(cut, levels), poses, self.reader)
+        return Look(readings, (seen.shape[1], seen.shape[0]), scale)
 
 
 def _scaled(card: CardRead, by: float) -> CardRead:

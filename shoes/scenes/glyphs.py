@@ -50,6 +50,31 @@ def queen(rng: np.random.Generator) -> Image:
     return crop(mask)
 
 
+def narrow_queen(rng: np.random.Generator) -> Image:
+    """The commonest Q of cards: a narrow bowl with straight sides, its tail curling in from the lower left."""
+    h, stroke = EM_PX, rng.uniform(0.05, 0.14) * EM_PX
+    w, square = h * rng.uniform(0.36, 0.66), rng.uniform(2.0, 3.2)
+    turn = np.linspace(0, 2 * np.pi, 72)
+    cos, sin = np.cos(turn), np.sin(turn)
+    bowl = np.column_stack([np.sign(cos) * np.abs(cos) ** (2 / square), np.sign(sin) * np.abs(sin) ** (2 / square)])
+    margin = h // 3
+    bowl = bowl * (w / 2, h / 2) + (margin + w / 2, margin + h / 2)
+    left, low = rng.uniform(-0.32, 0.3), rng.uniform(0.7, 0.9)
+    end = (rng.uniform(0.9, 1.35), rng.uniform(0.92, 1.1))
+    tail = _bezier([(left, low), (left + 0.3, low - 0.04), (end[0] - 0.45, end[1] + 0.04), end])
+    if rng.random() < 0.6:
+        up = low - rng.uniform(0.06, 0.2)
+        curl = [(rng.uniform(-0.05, 0.5), up), (left - 0.1, up - 0.02), (left - 0.22, low + 0.02), (left, low)]
+        tail = [*_bezier(curl), *tail]
+    mask = np.zeros((int(h * 1.75), int(w * 1.5 + 2 * margin)), np.uint8)
+    thick = max(round(stroke), 5)
+    cv2.polylines(mask, [np.round(bowl * 16).astype(np.int32)], True, 255, thick, cv2.LINE_AA, 4)
+    points = np.array([(margin + x * w, margin + y * h) for x, y in tail])
+    thick = max(round(stroke * rng.uniform(0.6, 1.0)), 4)
+    cv2.polylines(mask, [np.round(points * 16).astype(np.int32)], False, 255, thick, cv2.LINE_AA, 4)
+    return crop(mask)
+
+
 def _bezier(points: list[tuple[float, float]], steps: int = 16) -> list[tuple[float, float]]:
     """Points of a cubic curve through four control points."""
     p0, p1, p2, p3 = (np.array(p) for p in points)

@@ -11,9 +11,9 @@ from shoes.scenes import practice
 from shoes.scenes.scene import INDEX
 from shoes.training.art import Artwork
 from shoes.training.designs import random_deck
-from shoes.training.fonts import Typefaces
+from shoes.training.typefaces import Typefaces
 
-SCENES, DECKS = 1000, 20
+SCENES, DECKS = 1000, 40
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from shoes.scenes import glyphs
 from shoes.scenes.decks import BLACK, RED, Design, Face, ornament
 from shoes.scenes.practice import DrawnDeck
 from shoes.training.art import Artwork
-from shoes.training.fonts import Typefaces
+from shoes.training.typefaces import Typefaces
 
 Colour = tuple[int, int, int]
 
@@ -35,8 +35,10 @@ def _ranks(types: Typefaces, rng: np.random.Generator) -> dict[str, Image]:
         return glyphs.built_in_ranks("sans", int(rng.choice([300, 400, 500, 600, 700, 800])))
     pile = types.classic if rng.random() < 0.6 else types.other
     ranks = dict(pile[int(rng.integers(len(pile)))])
-    if rng.random() < 0.45:
-        ranks["Q"] = _as_high(glyphs.queen(rng), ranks["K"].shape[0])
+    way = rng.random()
+    if way < 0.7:
+        queen = glyphs.queen if way < 0.3 else glyphs.narrow_queen
+        ranks["Q"] = _as_high(queen(rng), ranks["K"].shape[0])
     return _weighted(ranks, rng)
 
 

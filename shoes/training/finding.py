@@ -17,6 +17,7 @@ from shoes.training.networks import Finder
 STRIDE, BATCH = 4, 10
 GRID = CROP_PX // STRIDE
 SEEN, HIDDEN = 0.85, 0.4
+RATE, ONWARD_RATE = 2e-3, 5e-4
 _YS, _XS = np.mgrid[0:GRID, 0:GRID].astype(np.float32)
 
 
@@ -85,7 +86,16 @@ def loss_of(found: Tensor, wanted: Tensor) -> Tensor:
     return (hit.sum() + miss.sum()) / number + rest
 
 
-def course(network: Finder, folder: Path, number_of_chunks: int, *, steps: int, seed: int) -> Course:
+def examples(folder: Path, seed: int) -> Tensor:
+    """Some pictures of the first chunk."""
+    rng = np.random.default_rng([seed, 4])
+    chunk = chunks.load(chunks.path_of(folder, 0))
+    return batch(chunk, rng.permutation(chunks.SCENES)[: 8 * BATCH], rng)[0]
+
+
+def course(
+    network: Finder, folder: Path, number_of_chunks: int, *, steps: int, seed: int, rate: float = RATE
+) -> Course:
     """A course for the finder over the scenes in `folder`."""
     held: dict[int, Chunk] = {}
     per_chunk = chunks.SCENES // BATCH
@@ -102,4 +112,4 @@ def course(network: Finder, folder: Path, number_of_chunks: int, *, steps: int, 
             found = network(pictures.contiguous(memory_format=torch.channels_last))
         return loss_of(found, wanted)
 
-    return Course(network, loss_at, steps, 2e-3, folder / "finder.pt")
+    return Course(network, loss_at, steps, rate, folder / "finder.pt")

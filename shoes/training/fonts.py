@@ -2,7 +2,6 @@
 
 import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -12,65 +11,9 @@ from PIL import ImageDraw, ImageFont
 
 from shoes.camera.kinds import RANKS, SUITS, Image
 from shoes.scenes.glyphs import crop
+from shoes.training.families import CLASSIC, HELD_OUT, OTHER
+from shoes.training.typefaces import Typefaces
 
-# Licences as in each package's copyright file; the two lists differ only in how often a face is drawn.
-CLASSIC = {
-    "fonts-texgyre": "GUST",
-    "fonts-liberation2": "OFL-1.1",
-    "fonts-liberation": "OFL-1.1",
-    "fonts-lmodern": "GUST",
-    "fonts-cmu": "OFL-1.1",
-    "fonts-oldstandard": "OFL-1.1",
-    "fonts-gfs-didot": "OFL-1.1",
-    "fonts-gfs-bodoni-classic": "OFL-1.1",
-    "fonts-gfs-artemisia": "OFL-1.1",
-    "fonts-crosextra-caladea": "Apache-2.0",
-    "fonts-paratype": "ParaType Free",
-    "fonts-roboto-slab": "Apache-2.0",
-    "fonts-opendin": "OFL-1.1",
-    "fonts-routed-gothic": "OFL-1.1",
-    "fonts-national-park": "OFL-1.1",
-    "fonts-vollkorn": "OFL-1.1",
-    "fonts-stix": "OFL-1.1",
-}
-OTHER = {
-    "fonts-roboto-unhinted": "Apache-2.0",
-    "fonts-dejavu-core": "Bitstream Vera",
-    "fonts-dejavu-extra": "Bitstream Vera",
-    "fonts-bebas-neue": "OFL-1.1",
-    "fonts-cabin": "OFL-1.1",
-    "fonts-cantarell": "OFL-1.1",
-    "fonts-cardo": "OFL-1.1",
-    "fonts-clear-sans": "Apache-2.0",
-    "fonts-courier-prime": "OFL-1.1",
-    "fonts-crosextra-carlito": "OFL-1.1",
-    "fonts-dosis": "OFL-1.1",
-    "fonts-ebgaramond": "OFL-1.1",
-    "fonts-fanwood": "OFL-1.1",
-    "fonts-go": "BSD-3-Clause",
-    "fonts-goudybookletter": "public domain",
-    "fonts-inter": "OFL-1.1",
-    "fonts-junicode": "OFL-1.1",
-    "fonts-lato": "OFL-1.1",
-    "fonts-league-spartan": "OFL-1.1",
-    "fonts-manrope": "OFL-1.1",
-    "fonts-mplus": "OFL-1.1",
-    "fonts-nanum": "OFL-1.1",
-    "fonts-noto-core": "OFL-1.1",
-    "fonts-open-sans": "Apache-2.0",
-    "fonts-play": "OFL-1.1",
-    "fonts-prociono": "public domain",
-    "fonts-quattrocento": "OFL-1.1",
-    "fonts-roadgeek": "MIT",
-    "fonts-sil-charis": "OFL-1.1",
-    "fonts-sil-doulos": "OFL-1.1",
-    "fonts-sil-gentiumplus": "OFL-1.1",
-    "fonts-symbola": "free for any use",
-    "fonts-tuffy": "public domain",
-    "fonts-vlgothic": "M+, BSD-3-Clause",
-    "fonts-yanone-kaffeesatz": "OFL-1.1",
-    "fonts-yrsa-rasa": "OFL-1.1",
-}
 _NOTO = ("NotoSans-", "NotoSerif-", "NotoSansDisplay-", "NotoSerifDisplay-", "NotoSansMono-", "NotoSansSymbols2-")
 _SLANTED = (
     "italic",
@@ -85,20 +28,13 @@ _SLANTED = (
     "caps",
     "unslanted",
 )
+# Key caps, initials with an outline, and slanted faces of Linux Libertine, whose names do not say so.
+_NO_PRINT = ("linbiolinum_k", "linlibertine_i.", "_ri.", "_rbi.", "_rzi.")
 _SUIT_POINTS = {"S": 0x2660, "H": 0x2665, "D": 0x2666, "C": 0x2663}
 _EM_PX = 200
 
 
-@dataclass(frozen=True)
-class Typefaces:
-    """Masks by face: thirteen ranks each (classic faces apart), and sets of four suits."""
-
-    classic: list[dict[str, Image]]
-    other: list[dict[str, Image]]
-    suits: list[dict[str, Image]]
-
-
-class FontsMissing(Exception):
+class FontsMissing(RuntimeError):
     """Too few typefaces on this machine; the message says what to install."""
 
 
@@ -107,7 +43,7 @@ def _files(package: str) -> list[Path]:
     paths = sorted(Path(line) for line in listed.stdout.splitlines() if line.lower().endswith((".ttf", ".otf")))
     if package == "fonts-noto-core":
         paths = [p for p in paths if p.name.startswith(_NOTO)]
-    return [p for p in paths if not any(word in p.name.lower() for word in _SLANTED)]
+    return [p for p in paths if not any(word in p.name.lower() for word in (*_SLANTED, *_NO_PRINT))]
 
 
 def _mask(font: ImageFont.FreeTypeFont, text: str) -> Image:
@@ -169,3 +105,12 @@ def read_typefaces() -> Typefaces:
     if len(classic) + len(other) < 100 or not suits:
         raise FontsMissing("Too few fonts to train on: apt-get install " + " ".join([*CLASSIC, *OTHER]))
     return Typefaces(classic, other, suits)
+
+
+def read_held_out() -> Typefaces:
+    """The shapes of the families that only measuring draws. Raises FontsMissing if fewer than thirty are there."""
+    suits: list[dict[str, Image]] = []
+    faces = list(_faces(HELD_OUT, suits))
+    if len(faces) < 30 or not suits:
+        raise FontsMissing("Too few fonts to measure on: apt-get install " + " ".join(HELD_OUT))
+    return Typefaces(faces, faces, suits)

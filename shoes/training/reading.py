@@ -1,5 +1,6 @@
 """How the reader learns: batches of true, spoilt and proposed windows, and the loss."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -12,9 +13,23 @@ from shoes.training import chunks, mining, samples
 from shoes.training.chunks import Chunk
 from shoes.training.course import Course
 from shoes.training.networks import Reader
+from shoes.training.roughness import roughened
 from shoes.training.samples import Samples
 
 BATCH, STEPS_A_CHUNK = 96, 100
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round of teaching: its checkpoint's name, its rate, and whether it learns from mined poses."""
+
+    name: str
+    rate: float
+    is_mined: bool
+
+
+FIRST, SECOND = Round("reader-1", 2e-3, False), Round("reader-2", 1.2e-3, True)
+ONWARD = Round("reader-on", 4e-4, True)
 
 
 class Desk:
@@ -61,23 +76,44 @@ def loss_of(network: Reader, windows: Tensor, rank: Tensor, suit: Tensor) -> Ten
     return one + two
 
 
-def course(network: Reader, folder: Path, number_of_chunks: int, *, steps: int, seed: int, is_second: bool) -> Course:
-    """A course for the reader; the second round learns from mined poses too."""
-    held: dict[int, Desk] = {}
+@dataclass
+class Lessons:
+    """The windows of each step, dealt chunk by chunk; the same step deals the same windows."""
+
+    folder: Path
+    number_of_chunks: int
+    seed: int
+    is_mined: bool = False
+    _number: int | None = None
+    _desk: Desk | None = None
+
+    def deal(self, step: int) -> tuple[Tensor, Tensor, Tensor]:
+        """Windows float (96, 3, 48, 48), and what rank and suit each should read."""
+        desk = self._desk_of(step)
+        rng = np.random.default_rng([self.seed, 3, step])
+        batch = desk.deal(rng)
+        windows = roughened(samples.windows(desk.chunk, batch), rng).transpose(0, 3, 1, 2).copy()
+        return torch.from_numpy(windows).float(), torch.from_numpy(batch.rank), torch.from_numpy(batch.suit)
+
+    def examples(self) -> Tensor:
+        """The windows of the first few steps."""
+        return torch.cat([self.deal(step)[0] for step in range(4)])
+
+    def _desk_of(self, step: int) -> Desk:
+        number = (step // STEPS_A_CHUNK) % self.number_of_chunks
+        if self._desk is None or number != self._number:
+            mined = mining.load(mining.path_of(self.folder, number)) if self.is_mined else None
+            chunk = chunks.load(chunks.path_of(self.folder, number))
+            rng = np.random.default_rng([self.seed, 2, step // STEPS_A_CHUNK])
+            self._number, self._desk = number, Desk(chunk, mined, rng)
+        return self._desk
+
+
+def course(network: Reader, folder: Path, number_of_chunks: int, of: Round, *, steps: int, seed: int) -> Course:
+    """A course for the reader over the scenes in `folder`, one round of it."""
+    lessons = Lessons(folder, number_of_chunks, seed, of.is_mined)
 
     def loss_at(step: int) -> Tensor:
-        number = (step // STEPS_A_CHUNK) % number_of_chunks
-        if number not in held:
-            held.clear()
-            mined = mining.load(mining.path_of(folder, number)) if is_second else None
-            chunk = chunks.load(chunks.path_of(folder, number))
-            held[number] = Desk(chunk, mined, np.random.default_rng([seed, 2, step // STEPS_A_CHUNK]))
-        desk = held[number]
-        batch = desk.deal(np.random.default_rng([seed, 3, step]))
-        windows = samples.windows(desk.chunk, batch).transpose(0, 3, 1, 2).copy()
-        return loss_of(
-            network, torch.from_numpy(windows).float(), torch.from_numpy(batch.rank), torch.from_numpy(batch.suit)
-        )
+        return loss_of(network, *lessons.deal(step))
 
-    name = "reader-2.pt" if is_second else "reader-1.pt"
-    return Course(network, loss_at, steps, 1.2e-3 if is_second else 2e-3, folder / name)
+    return Course(network, loss_at, steps, of.rate, folder / f"{of.name}.pt")

@@ -76,6 +76,14 @@ def test_figures_agree_with_the_photographs_own_score(shared: Path, tmp_path: Pa
     assert told.endswith(ours)
 
 
+def test_cards_are_grouped_by_how_they_lie() -> None:
+    boxes = ((0.0, 0.0, 100.0, 140.0), (80.0, 0.0, 180.0, 140.0), (300.0, 0.0, 440.0, 200.0), None)
+    scores = Scores()
+    scores.add(["QH", "9S"], Label("a.jpg", "Madam98/x", ("QH", "2C", "9S", "AD"), True, boxes))
+    groups = {name: (group.cards, group.hits) for name, group in scores.by_group.items()}
+    assert groups == {"overlapped": (2, 1), "separate": (1, 1), "from 180 px": (1, 1), "jumbo index": (4, 2)}
+
+
 def _blurred(card: str, rng: np.random.Generator) -> str:
     other = str(rng.choice(list(RANKS))) + str(rng.choice(list(SUITS)))
     return str(rng.choice([card, card, card, other, card[0] + "?", "??"]))

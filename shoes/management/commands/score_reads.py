@@ -9,10 +9,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from shoes import pictures
 from shoes.cards import NotACard, parse_card
-from shoes.scoring import Label, Scores, Tally
+from shoes.scoring import Box, Label, Scores, Tally
 from shoes.weights import load_eyes
 
-WORST = 10
+WORST = 20
 EXAMPLE = '{"image": "a.jpg", "source": "s", "cards": [{"card": "QH"}], "complete": true}'
 
 
@@ -21,7 +21,7 @@ class BadManifest(Exception):
 
 
 class Command(BaseCommand):
-    help = "Score card reads against a manifest: recall, precision, wrong, unsure, by source. Needs no database."
+    help = "Score card reads against a manifest: recall, precision, wrong, unsure, by source and lie. No database."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -63,17 +63,27 @@ def read_manifest(path: Path) -> Iterator[Label]:
             cards = tuple(str(card["card"]) for card in row["cards"])
             for card in cards:
                 parse_card(card)
-            yield Label(str(row["image"]), str(row.get("source", "?")), cards, bool(row.get("complete", True)))
+            boxes = tuple(_box(card.get("box")) for card in row["cards"])
+            yield Label(str(row["image"]), str(row.get("source", "?")), cards, bool(row.get("complete", True)), boxes)
         except NotACard as error:
             raise BadManifest(f"line {number}: {error}") from error
         except (ValueError, KeyError, TypeError) as error:
             raise BadManifest(f"line {number} is no label; one is {EXAMPLE}.") from error
 
 
+def _box(given: Any) -> Box | None:
+    if given is None:
+        return None
+    x0, y0, x1, y1 = (float(value) for value in given)
+    return x0, y0, x1, y1
+
+
 def told(scores: Scores) -> Iterator[str]:
     """The report, line by line."""
     for source, tally in [*sorted(scores.by_source.items()), ("ALL", scores.total)]:
         yield f"{source[:50]:50s} {_figures(tally)}"
+    for name, group in sorted(scores.by_group.items()):
+        yield f"{name:50s} cards {group.cards:5d} recall {group.recall:.4f}"
     for miss in scores.worst(WORST):
         parts = []
         if miss.wrong:

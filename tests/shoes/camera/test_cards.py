@@ -113,7 +113,30 @@ def test_what_is_probably_no_index_says_nothing() -> None:
 
 def test_higher_limits_abstain_sooner() -> None:
     rows = corners("QH", "QH")[:1]
-    assert texts(read(rows, Limits(card=0.99, rank=0.99))) == ["??"]
+    assert texts(read(rows, Limits(card=0.9999, rank=0.9999))) == ["??"]
+
+
+def test_a_small_index_must_be_clearer() -> None:
+    rows = corners("QH", "QH")[:1]
+    pose, rank, suit = rows[0]
+    (small,) = read([((*pose[:2], 13.0, *pose[3:]), rank, suit)])
+    (large,) = read(rows)
+    assert (small.card, large.card) == ("??", "QH")
+
+
+@pytest.mark.parametrize("turn", [0.0, 1.1])
+def test_a_deck_with_four_corners_is_counted_once(turn: float) -> None:
+    """A whole card tells that the deck has an index at all corners; of the other only its two left ones are seen."""
+    rows = corners("QH", "QH", (200, 200), turn)
+    up = np.array([np.sin(turn), -np.cos(turn)])
+    right = np.array([-up[1], up[0]])
+    third = np.array((200, 200)) + right * ACROSS
+    apart = right * 500
+    beneath = np.array((200, 200)) + apart - up * ALONG
+    both = [((*third, HEIGHT, *up), *said("QH")), ((*(third - right * ACROSS - up * ALONG), HEIGHT, *-up), *said("QH"))]
+    left = [((*(np.array((200, 200)) + apart), HEIGHT, *up), *said("7C")), ((*beneath, HEIGHT, *-up), *said("7C"))]
+    assert texts(read(rows + both + left)) == ["7C", "QH"]
+    assert texts(read(rows + left)) == ["7C", "7C", "QH"]
 
 
 def test_no_indices_are_no_cards() -> None:
