@@ -13,8 +13,10 @@ RUN := $(VENV)/.installed-run
 DEV := $(VENV)/.installed-test
 TRAINING := $(ROOT)/.venv-train/.installed
 PIP := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check
-# What Debian has and Python's registry has not: letters of both languages, a compiler, and a browser for the tests.
-PACKAGES := fonts-noto-core gcc libc6-dev python3-dev
+# What Debian has and Python's registry has not: letters of both languages, a compiler, a camera's RTSP server, and a
+# browser for the tests.
+CAMERAS := gir1.2-gst-rtsp-server-1.0 gstreamer1.0-plugins-good python3-gi
+PACKAGES := fonts-noto-core gcc libc6-dev python3-dev $(CAMERAS)
 # Chromium's engine without its windows takes a fifth of the processor's time; where it cannot be had, chromium does.
 BROWSER := chromium-headless-shell
 INSTALL := apt-get install --yes --no-install-recommends $(PACKAGES) $(BROWSER)
@@ -94,4 +96,4 @@ packages:
 	if [ -z "$$missing" ]; then exit 0; fi; \
 	if [ "$$(id -u)" = 0 ] && apt-get update --quiet=2 && $(INSTALL) --quiet=2; then exit 0; fi; \
 	if [ "$$missing" = " $(BROWSER)" ] && has chromium; then echo "Testing with chromium; $(BROWSER) is faster."; exit 0; fi; \
-	echo "The tests need a browser, fonts and a compiler; run once: sudo $(INSTALL)"; exit 1
+	echo "The tests need a browser, fonts, a compiler and GStreamer; run once: sudo $(INSTALL)"; exit 1

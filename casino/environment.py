@@ -28,12 +28,20 @@ KNOWN = {
     "SEVENTEEN_SHIFTS": "names and starts of a day's shifts, by commas (default: three of eight hours, 1, 2 and 3)",
     "SEVENTEEN_ANSWER_DAYS": "days to answer a letter where the pack names none, 0 to 365 (default: 14; 0: no time)",
     "SEVENTEEN_PAYOUT_SAMPLE": "payouts drawn for review from each shift, 0 to 200 (default: 20)",
+    "SEVENTEEN_EVIDENCE_DAYS": "days that pictures of a round are kept, 1 to 3650 (default: 30)",
+    "SEVENTEEN_EVIDENCE_VERDICT_DAYS": "days for rounds with a verdict or a dispute, 1 to 3650 (default: 180)",
+    "SEVENTEEN_EVIDENCE_GB": "gigabytes that pictures and clips may take, 1 to 1000000 (default: 100)",
+    "SEVENTEEN_PAYMENT_CLIPS": "percent of rounds whose payment is kept as a clip for review, 0 to 100 (default: 0)",
+    "SEVENTEEN_EVIDENCE_UNMASKED": "1 keeps in clips what lies outside the felt too: guests and staff",
+    "SEVENTEEN_RING_MB": "megabytes of newest frames that watch_table keeps for clips, 0 to 100000 (default: 600)",
     "SEVENTEEN_JOB_TIMEOUT": "seconds until the job of a silent worker goes to another, 5 to 86400 (default: 120)",
     "SEVENTEEN_CHECKPOINTS": "folder for signed checkpoints (default: checkpoints in the data folder)",
     "SEVENTEEN_CHECKPOINT_KEY": "file with the Ed25519 key that signs them (default: made once in the data folder)",
     "SEVENTEEN_SERVER": "address to which watch_table posts (default: this machine, SEVENTEEN_PORT)",
     "SEVENTEEN_CAMERA_TOKEN": "secret of the camera's account, as add_camera printed it; for watch_table",
     "SEVENTEEN_CAMERA_TOKEN_FILE": "file that holds it, instead",
+    "SEVENTEEN_CAMERA_SOURCE": "what watch_table watches where --source is absent: an address with a password",
+    "SEVENTEEN_CAMERA_SOURCE_FILE": "file that holds it, instead",
     "SEVENTEEN_LOG": "text for people, or json for collectors, with a line for each request (default: text)",
     "SEVENTEEN_TEST_NAME": "name of the tests' database",
     "SEVENTEEN_SHARED": "folder of photographs and cases that tests read where it exists",
@@ -76,12 +84,19 @@ class Environment:
     shifts: tuple[tuple[str, time], ...]
     answer_days: int
     payout_sample: int
+    evidence_days: int
+    evidence_verdict_days: int
+    evidence_gb: int
+    payment_clips: int
+    evidence_unmasked: bool
+    ring_mb: int
     job_timeout: int
     checkpoints: Path
     checkpoint_key: Path
     test_name: str
     server: str
     camera_token: str | None
+    camera_source: str | None
     log: str
     database: DatabaseAddress | None
     database_owner: DatabaseAddress | None
@@ -118,12 +133,19 @@ def read(environ: Mapping[str, str]) -> Environment:
         shifts=_shifts(environ, day_start),
         answer_days=_number(environ, "SEVENTEEN_ANSWER_DAYS", default=14, least=0, most=365),
         payout_sample=_number(environ, "SEVENTEEN_PAYOUT_SAMPLE", default=20, least=0, most=200),
+        evidence_days=_number(environ, "SEVENTEEN_EVIDENCE_DAYS", default=30, least=1, most=3650),
+        evidence_verdict_days=_number(environ, "SEVENTEEN_EVIDENCE_VERDICT_DAYS", default=180, least=1, most=3650),
+        evidence_gb=_number(environ, "SEVENTEEN_EVIDENCE_GB", default=100, least=1, most=1_000_000),
+        payment_clips=_number(environ, "SEVENTEEN_PAYMENT_CLIPS", default=0, least=0, most=100),
+        evidence_unmasked=_switch(environ, "SEVENTEEN_EVIDENCE_UNMASKED"),
+        ring_mb=_number(environ, "SEVENTEEN_RING_MB", default=600, least=0, most=100_000),
         job_timeout=_number(environ, "SEVENTEEN_JOB_TIMEOUT", default=120, least=5, most=86400),
         checkpoints=_path(environ, "SEVENTEEN_CHECKPOINTS", data / "checkpoints"),
         checkpoint_key=_path(environ, "SEVENTEEN_CHECKPOINT_KEY", data / "checkpoint-key.pem"),
         test_name=_database_name(environ),
         server=_server(environ, port),
         camera_token=environ.get("SEVENTEEN_CAMERA_TOKEN") or None,
+        camera_source=environ.get("SEVENTEEN_CAMERA_SOURCE") or None,
         log=_log(environ),
         database=database,
         database_owner=owner or database,

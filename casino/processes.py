@@ -34,7 +34,7 @@ class Program:
     command: Sequence[str]
     environment: Mapping[str, str] = field(default_factory=dict)
     is_once: bool = False  # it has an end of its own; only if it is killed is it started again
-    gives_way: int = 0  # to the other programs: its niceness
+    gives_way: int = 0  # to the other programs: by how much nicer than whoever starts it
 
 
 def web(port: int) -> Program:
@@ -128,7 +128,8 @@ class Keeper:
             start_new_session=True,  # Ctrl-C is for the supervisor, which then stops whole groups
         )
         if self.program.gives_way:
-            os.setpriority(os.PRIO_PROCESS, self._process.pid, self.program.gives_way)
+            ours = os.getpriority(os.PRIO_PROCESS, 0)  # under `nice` the least asked for would be a refused step up
+            os.setpriority(os.PRIO_PROCESS, self._process.pid, ours + self.program.gives_way)
         self._started_at = time.monotonic()
         threading.Thread(target=self._pass_on, args=(self._process,), daemon=True).start()
 

@@ -10,7 +10,7 @@ from casino.environment import BadSetting
 
 # What may stand in a file that `…_FILE` names: an environment is read by every program that a process starts.
 IN_FILES: Final = (
-    *("SEVENTEEN_SECRET_KEY", "SEVENTEEN_OLD_SECRET_KEY", "SEVENTEEN_CAMERA_TOKEN"),
+    *("SEVENTEEN_SECRET_KEY", "SEVENTEEN_OLD_SECRET_KEY", "SEVENTEEN_CAMERA_TOKEN", "SEVENTEEN_CAMERA_SOURCE"),
     *("DATABASE_URL", "DATABASE_OWNER_URL", "CELERY_BROKER_URL"),
 )
 

@@ -1,13 +1,14 @@
 """Cards by their outline: card-sized rectangles that came onto the felt, and whether they show a face or a back."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from shoes.camera.cells import apart
 from shoes.camera.kinds import Floats, Image
 from shoes.camera.patches import Patch
 from shoes.camera.plane import Calibration
@@ -42,6 +43,14 @@ class Outline:
     fit: float
 
 
+@dataclass(frozen=True, eq=False)
+class Rests:
+    """Where the felt is at rest, 255 in a mask; and by turn what share of a card's surroundings, for each pixel."""
+
+    mask: Image
+    known: dict[float, Floats] = field(default_factory=dict)
+
+
 def outlines(
     now: Patch, before: Patch, card_mm: tuple[float, float], still: Image, *, is_guess: bool = False
 ) -> list[Outline]:
@@ -56,7 +65,7 @@ def outlines(
     size = max(8, round(now.image.shape[1] * k)), max(8, round(now.image.shape[0] * k))
     small = [np.asarray(cv2.resize(p.image, size, interpolation=cv2.INTER_AREA), np.uint8) for p in (now, before)]
     rests = np.asarray(cv2.resize(still, size, interpolation=cv2.INTER_NEAREST), np.uint8) * np.uint8(255)
-    changed = (cv2.absdiff(small[0], small[1]).max(axis=2) > CHANGED).astype(np.uint8) * np.uint8(255)
+    changed = (apart(small[0], small[1]) > CHANGED).astype(np.uint8) * np.uint8(255)
     if is_guess:
         changed = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
     changed = np.asarray(
@@ -69,11 +78,12 @@ def outlines(
     cv2.drawContours(changed, [rim for rim in rims if cv2.contourArea(rim) < most], -1, 255, cv2.FILLED)
     found: list[Outline] = []
     card_px = card_mm[0] * PX_PER_MM, card_mm[1] * PX_PER_MM
+    half_rests, whole_rests = Rests(_halved(rests)), Rests(rests)
     for _ in range(MOST):
-        coarse = _coarsely(changed, rests, card_px)
+        coarse = _coarsely(changed, half_rests, card_px)
         if coarse is None:
             break
-        fit = _fitted(changed, rests, card_px, [coarse[1] + d for d in (-4.5, -3.0, -1.5, 0, 1.5, 3.0, 4.5)], 0.0)
+        fit = _fitted(changed, whole_rests, card_px, [coarse[1] + d for d in (-4.5, -3.0, -1.5, 0, 1.5, 3.0, 4.5)], 0.0)
         pose = _posed(fit or coarse, now, card_mm)
         is_clean = _sides(changed, now, pose, BESIDE_MM, lambda share: share < OUTSIDE) >= CLEAN_SIDES
         if fit and is_clean and _sides(bare, now, pose, RIM_MM, lambda share: share > OUTSIDE) == 4:
@@ -83,17 +93,18 @@ def outlines(
     return found
 
 
-def _coarsely(changed: Image, rests: Image, card_px: tuple[float, float]) -> Fit | None:
+def _coarsely(changed: Image, half_rests: Rests, card_px: tuple[float, float]) -> Fit | None:
     """About where the best rectangle is, sought at half the scale."""
     if cv2.countNonZero(changed) < 0.8 * card_px[0] * card_px[1]:
         return None
-    size = max(4, changed.shape[1] // 2), max(4, changed.shape[0] // 2)
-    half, half_rests = (
-        np.asarray(cv2.resize(m, size, interpolation=cv2.INTER_AREA), np.uint8) for m in (changed, rests)
-    )
     turns = [n * TURN_STEP for n in range(int(180 / TURN_STEP))]
-    fit = _fitted(half, half_rests, (card_px[0] / 2, card_px[1] / 2), turns, COARSELY)
+    fit = _fitted(_halved(changed), half_rests, (card_px[0] / 2, card_px[1] / 2), turns, COARSELY)
     return (fit[0], fit[1], 2 * fit[2], 2 * fit[3]) if fit else None
+
+
+def _halved(mask: Image) -> Image:
+    size = max(4, mask.shape[1] // 2), max(4, mask.shape[0] // 2)
+    return np.asarray(cv2.resize(mask, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _posed(fit: Fit, patch: Patch, card_mm: tuple[float, float]) -> Pose:
@@ -103,23 +114,26 @@ def _posed(fit: Fit, patch: Patch, card_mm: tuple[float, float]) -> Pose:
 
 
 def _fitted(
-    changed: Image, rests: Image, card_px: tuple[float, float], turns: list[float], tolerance: float
+    changed: Image, rests: Rests, card_px: tuple[float, float], turns: list[float], tolerance: float
 ) -> Fit | None:
     """The rectangle of `card_px` that is filled best with the least round it, at one of these turns."""
-    h, w = changed.shape
-    reach = int(np.ceil(np.hypot(h, w))) + 4
     wide, long = round(card_px[0]), round(card_px[1])
     ring = max(1, round(card_px[0] * RING))
     card, rim, outer = (wide - 2, long - 2), (wide + 2, long + 2), (wide + 2 + 2 * ring, long + 2 + 2 * ring)
     larger = outer[0] * outer[1] / (rim[0] * rim[1])
     best: Fit | None = None
     for turn in turns:
-        matrix = cv2.getRotationMatrix2D((w / 2 - 0.5, h / 2 - 0.5), turn, 1.0)
-        matrix[:, 2] += (reach / 2 - w / 2, reach / 2 - h / 2)
-        level, rest = (np.asarray(cv2.warpAffine(m, matrix, (reach, reach)), np.uint8) for m in (changed, rests))
+        matrix, size = _turning(changed, turn)
+        level = np.asarray(cv2.warpAffine(changed, matrix, size), np.uint8)
         inside = _share(level, card)
-        full, at_rest = (_share(mask, outer) * larger - _share(mask, rim) for mask in (level, rest))
-        around = full / np.maximum(at_rest, LEAST_AROUND * (larger - 1))
+        if float(inside.max()) < max(INSIDE - tolerance, best[0] if best else 0):  # whatever lies round about
+            continue
+        at_rest = rests.known.get(turn)
+        if at_rest is None:
+            rest = np.asarray(cv2.warpAffine(rests.mask, matrix, size), np.uint8)
+            at_rest = _share(rest, outer) * larger - _share(rest, rim)
+            rests.known[turn] = at_rest = np.maximum(at_rest, LEAST_AROUND * (larger - 1))
+        around = (_share(level, outer) * larger - _share(level, rim)) / at_rest
         score = inside - around
         score[(inside < INSIDE - tolerance) | (around > OUTSIDE + tolerance)] = 0
         _, top, _, at = cv2.minMaxLoc(score)
@@ -128,6 +142,18 @@ def _fitted(
         x, y = cv2.invertAffineTransform(matrix) @ np.array([at[0], at[1], 1.0])
         best = (float(top), turn, float(x) + 0.5, float(y) + 0.5)
     return best
+
+
+def _turning(mask: Image, turn: float) -> tuple[npt.NDArray[np.float64], tuple[int, int]]:
+    """The map that turns a mask about its middle, and the width and height that hold it then."""
+    h, w = mask.shape
+    reach = int(np.ceil(np.hypot(h, w))) + 4
+    c, s = abs(np.cos(np.radians(turn))), abs(np.sin(np.radians(turn)))
+    # Less than the diagonal by whole pixels on both sides.
+    wide, high = (reach - 2 * int((reach - need - 4) // 2) for need in (w * c + h * s, w * s + h * c))
+    matrix = np.asarray(cv2.getRotationMatrix2D((w / 2 - 0.5, h / 2 - 0.5), turn, 1.0), np.float64)
+    matrix[:, 2] += (wide / 2 - w / 2, high / 2 - h / 2)
+    return matrix, (wide, high)
 
 
 def _sides(changed: Image, patch: Patch, pose: Pose, away_mm: tuple[float, ...], is_so: Callable[[float], bool]) -> int:
@@ -149,8 +175,9 @@ def _sides(changed: Image, patch: Patch, pose: Pose, away_mm: tuple[float, ...],
 
 def _share(mask: Image, size: tuple[int, int]) -> Floats:
     """The share of a mask's pixels in a window round each pixel."""
-    share = cv2.boxFilter(mask, cv2.CV_32F, size, borderType=cv2.BORDER_CONSTANT)
-    return np.asarray(share / np.float32(255), np.float32)
+    share = np.asarray(cv2.boxFilter(mask, cv2.CV_32F, size, borderType=cv2.BORDER_CONSTANT), np.float32)
+    share /= np.float32(255)
+    return share
 
 
 def shown(frame: Image, calibration: Calibration, pose: Pose) -> str:

@@ -46,16 +46,17 @@ class Steady:
         small     uint8 (h, w, 3).
         upheaval  most of the picture changed at once: check now.
         """
-        grey = np.asarray(cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (0, 0), 0.8), np.float32)
+        grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+        level = float(cv2.mean(grey)[0])
         if self._still is None:
-            self._still, self._usual = grey, float(grey.mean())
-        said = self._by_light(float(grey.mean()), at_ms)
+            self._still, self._usual = _soft(grey), level
+        said = self._by_light(level, at_ms)
         if self.state == "dark":
             self.is_open = False
             return said
         if upheaval or at_ms - self._checked >= CHECK_MS:
             self._checked = at_ms
-            said += self._by_place(grey, self._still, at_ms)
+            said += self._by_place(_soft(grey), self._still, at_ms)
         self.is_open = self.state != "moved" and self._off_since is None and self._dark_since is None
         return said
 
@@ -116,3 +117,7 @@ class Steady:
             for block, fit in fits.items():
                 self._trust[block] += 0.25 * (fit - self._trust[block])
         return is_off
+
+
+def _soft(grey: Image) -> Floats:
+    return np.asarray(cv2.GaussianBlur(grey, (0, 0), 0.8), np.float32)

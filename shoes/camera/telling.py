@@ -94,7 +94,7 @@ class Telling:
     def _is_bare(self, card: Card) -> bool:
         """Whether the felt shows where a card lay, as far as no other card lies there."""
         cells, part = self._cells, card.visible
-        if part is None:
+        if part is None or part.of(cells.changed).max(initial=-1.0) <= card.bare_ms:
             return False
         for other in self._lying.cards:
             if other is not card and other.number and other.gone_ms is None and overlap(card.pose, other.pose) > 0:

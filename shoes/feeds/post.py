@@ -9,19 +9,24 @@ from pathlib import Path
 from typing import Any, Final
 
 from shoes.camera.plane import BadCalibration, Calibration, parse_calibration
+from shoes.feeds.clips import Clips
+from shoes.feeds.clock import Times
 from shoes.feeds.delivery import Delivery
 from shoes.feeds.lines import Said
 from shoes.feeds.pulse import Asked, Pulse
 from shoes.feeds.reader import Reader
+from shoes.feeds.ring import Ring
 from shoes.feeds.segments import Row, replace
 from shoes.feeds.server import Away, Refused, Server
 from shoes.feeds.sources import Say
 from shoes.feeds.spool import Spool
-from shoes.feeds.watching import Watching
+from shoes.feeds.watching import Sees, Watching
 
 SHORTEST_WAIT_S, LONGEST_WAIT_S = 0.5, 5.0
 GIVE_UP_S: Final = 60.0
+CLIPS_S: Final = 20.0
 KEPT: Final = "camera.json"
+Make = Callable[[Calibration], Sees]
 
 
 class NotPosted(Exception):
@@ -34,10 +39,11 @@ class Post:
     def __init__(self, address: str, token: str, camera: str, folder: Path, say: Say) -> None:
         self.failed = threading.Event()
         self._say, self._folder, self._camera = say, folder, camera
-        self._servers = [Server(address, token, camera) for _thread in range(2)]
+        self._servers = [Server(address, token, camera) for _thread in range(3)]
         self._spool = Spool(folder, say=say)
         self._delivery = Delivery(self._spool, self._servers[0], died=self._died, say=say)
         self._pulse: Pulse | None = None
+        self._clips: Clips | None = None
         self._described: dict[str, Any] = {}
         self._stop = threading.Event()
 
@@ -60,6 +66,13 @@ class Post:
             wait_s = min(wait_s * 2, LONGEST_WAIT_S)
         raise NotPosted("Stopped before the server answered.")
 
+    def keep_frames(self, make: Make, times: Times, most_bytes: int) -> Make:
+        """As `make`; what its watches are shown is kept for a while, for the server to ask for clips of it."""
+        folder = self._folder.parent.parent / "ring" / self._camera
+        ring = Ring(folder, times, most_bytes=most_bytes, died=self._died, say=self._say)
+        self._clips = Clips(ring, self._servers[2], died=self._died, say=self._say)
+        return ring.beside(make)
+
     def start(self, watching: Watching, reader: Reader, now_ms: Callable[[], int]) -> None:
         """Deliver, and say every second how the camera does. `watching` is stopped where that fails."""
         self._stop = watching.stop
@@ -72,7 +85,11 @@ class Post:
                 "state": watching.state,
                 "at_ms": now_ms(),
                 "spooled": self._spool.waiting,
-                "trouble": self._spool.trouble or self._delivery.trouble or self._clock_trouble or watching.trouble,
+                "trouble": self._spool.trouble
+                or self._delivery.trouble
+                or reader.trouble
+                or self._clock_trouble
+                or watching.trouble,
             }
 
         def described(camera: dict[str, Any]) -> None:
@@ -81,8 +98,11 @@ class Post:
                 watching.calibrate(calibration)
 
         version = int(self._described.get("calibration_version") or 0)
-        asked = Asked(presence, lambda: reader.newest, described)
+        heard = self._clips.hear if self._clips else lambda _answer: None
+        asked = Asked(presence, lambda: reader.newest, described, heard)
         self._pulse = Pulse(self._servers[1], asked, version=version, died=self._died, say=self._say)
+        if self._clips is not None:
+            self._clips.start()
         self._delivery.start()
         self._pulse.start()
 
@@ -104,12 +124,25 @@ class Post:
                 break
             if self._spool.waiting < waiting:
                 waiting, since = self._spool.waiting, time.monotonic()
+        if not self._spool.waiting:
+            self._bring_clips(stop)
         return self._spool.waiting
+
+    def _bring_clips(self, stop: threading.Event) -> None:
+        """What was delivered last may be what the server wants to see more of."""
+        ends = time.monotonic() + CLIPS_S
+        while self._pulse and self._clips and not (stop.is_set() or self.failed.is_set()) and time.monotonic() < ends:
+            self._pulse.beat_now()
+            if not self._clips.is_busy:
+                return
+            stop.wait(0.5)
 
     def close(self) -> None:
         if self._pulse is not None:
             self._pulse.stop()
             self._delivery.stop()
+            if self._clips is not None:
+                self._clips.stop()
         for server in self._servers:
             server.close()
         self._spool.close()

@@ -24,11 +24,15 @@ STILL_BYTES: Final = 3_000_000
 
 @dataclass(frozen=True)
 class Asked:
-    """What the pulse asks of the watching process: how it does, its newest picture; and where a calibration goes."""
+    """What the pulse asks of the watching process: how it does, its newest picture.
+
+    described  where a calibration goes; `heard` where what the server wants of clips goes.
+    """
 
     presence: Callable[[], Row]
     still: Callable[[], Image | None]
     described: Callable[[dict[str, Any]], None]
+    heard: Callable[[dict[str, Any]], None] = lambda _answer: None
 
 
 class ClockWatch:
@@ -68,7 +72,7 @@ class Pulse:
     def __init__(self, server: Server, asked: Asked, *, version: int, died: Callable[[], None], say: Say) -> None:
         self._server, self._asked, self._version, self._say = server, asked, version, say
         self.clock = ClockWatch(say)
-        self._stop = threading.Event()
+        self._stop, self._soon, self._has_beaten = threading.Event(), threading.Event(), threading.Event()
         self._thread = thread("pulse", self._run, died=died, say=say)
 
     def start(self) -> None:
@@ -76,16 +80,25 @@ class Pulse:
 
     def stop(self) -> None:
         self._stop.set()
+        self._soon.set()
         self._thread.join(timeout=10)
+
+    def beat_now(self) -> None:
+        """Tell at once how the camera does, and hear what is wanted; waits until that is done."""
+        self._has_beaten.clear()
+        self._soon.set()
+        self._has_beaten.wait(5 * EVERY_S)
 
     def _run(self) -> None:
         while True:
+            self._soon.clear()
             is_last = self._stop.is_set()  # once more at the end: what the server shows is how it ended
             with suppress(Away, Refused):  # the delivery says so, and tries again
                 self._beat()
+            self._has_beaten.set()
             if is_last:
                 break
-            self._stop.wait(EVERY_S)
+            self._soon.wait(EVERY_S)
         self._server.close()
 
     def _beat(self) -> None:
@@ -94,6 +107,7 @@ class Pulse:
         server_ms = answer.get("server_ms")
         if isinstance(server_ms, int):
             self.clock.hear(server_ms, asked_ms=asked_ms, answered_ms=time.time() * 1000)
+        self._asked.heard(answer)
         if answer.get("wants_still"):
             self._send_still()
         version = answer.get("calibration_version")

@@ -10,12 +10,17 @@ import cv2
 import numpy as np
 
 from shoes.camera.kinds import Image
+from shoes.feeds.rtsp import CODEC, LOGIN, PATH
 from shoes.feeds.sources import CutOff, Interrupted, NoSource, Say, Shot, Source
 from shoes.feeds.threads import thread
 
 AHEAD: Final = 2
-SHORTEST_WAIT_S, LONGEST_WAIT_S = 0.5, 5.0
-STOP_S: Final = 6.0  # sources.READ_MS and a little
+SHORTEST_WAIT_S, LONGEST_WAIT_S = 0.5, 2.0
+# Cameras lock an account that is refused too often.
+LOGIN_WAIT_S: Final = 15.0
+STOP_S: Final = 12.0  # rtsp.LIMIT_S, sources.OPEN_MS twice and a little
+# Trying again changes nothing unless somebody changes the camera or its address.
+SETTLED: Final = (LOGIN, PATH, CODEC)
 SPARSE: Final = 16
 
 
@@ -32,11 +37,13 @@ class Reader:
     """Reads `source` in a thread of its own.
 
     Where `drops`, a frame that nobody took before the next came is dropped and counted; otherwise reading waits.
-    `seen_at` and `changed_at`, seconds of the monotonic clock, are for the watchdog.
+    `seen_at` and `changed_at`, seconds of the monotonic clock, are for the watchdog; `trouble` is a code while a camera
+    says why it gives no picture. Where it `gives_up`, a camera that says so at the first try is not asked again.
     """
 
-    def __init__(self, source: Source, *, drops: bool, say: Say) -> None:
+    def __init__(self, source: Source, *, drops: bool, say: Say, gives_up: bool = False) -> None:
         self.frames = 0
+        self.trouble = ""
         self.dropped = 0
         self.seen_at = self.changed_at = time.monotonic()
         self.newest: Image | None = None
@@ -45,7 +52,8 @@ class Reader:
         self._source = source
         self._drops = drops
         self._same_since_ms = 0
-        self._say = say
+        self._say, self._gives_up = say, gives_up
+        self._interrupted = ""
         self._frames: queue.Queue[Frame] = queue.Queue(1 if drops else AHEAD)
         self._stop = threading.Event()
         self._thread = thread("reader", self._run, died=self._died, say=say)
@@ -82,13 +90,28 @@ class Reader:
                 self.cut_off = str(wrong)
                 break
             except Interrupted as wrong:
+                if self._gives_up and wrong.code in SETTLED and not self.frames:
+                    self.cut_off = str(wrong)
+                    break
                 wait_s = SHORTEST_WAIT_S if self.frames > before else min(wait_s * 2, LONGEST_WAIT_S)
-                self._say(f"{wrong} Trying again in {wait_s:g} s.")
-                self._stop.wait(wait_s)
+                self._note_interrupted(wrong)
+                self._stop.wait(LOGIN_WAIT_S if wrong.code == LOGIN else wait_s)
             except NoSource as wrong:  # the file went away under us
                 self.cut_off = str(wrong)
                 break
         self.has_ended.set()
+
+    def _note_interrupted(self, wrong: Interrupted) -> None:
+        """Say why there is no picture: once, however often it is tried again."""
+        self.trouble = wrong.code
+        if str(wrong) != self._interrupted and not self._stop.is_set():
+            self._say(f"{wrong} Trying again.")
+        self._interrupted = str(wrong)
+
+    def _note_back(self) -> None:
+        if self._interrupted:
+            self._say(f"{self._source.name} gives pictures again.")
+        self.trouble = self._interrupted = ""
 
     def _died(self) -> None:
         self.cut_off = f"{self._source.name} cannot be read any more; what went wrong is said above. Start again."
@@ -98,6 +121,7 @@ class Reader:
         for shot in self._source.shots():
             if self._stop.is_set():
                 return
+            self._note_back()
             stamp = time.monotonic() if shot.seconds is None else shot.seconds
             self._give(self._note(shot, round(stamp * 1000)))
 

@@ -54,6 +54,16 @@ class Server:
     def still(self, picture: bytes) -> None:
         self._ask("POST", "/still", picture, "image/jpeg")
 
+    def clip_frame(self, clip: int, at_ms: int, picture: bytes) -> None:
+        self._ask("POST", f"/clips/{clip}/frames/{at_ms}", picture, "image/jpeg")
+
+    def clip_still(self, clip: int, at_ms: int, picture: bytes) -> None:
+        self._ask("POST", f"/clips/{clip}/still/{at_ms}", picture, "image/jpeg")
+
+    def clip_sent(self, clip: int, *, frames: int, why: str) -> None:
+        """All of it is there; or there is nothing, and why."""
+        self._post(f"/clips/{clip}", {"frames": frames, "why": why})
+
     def close(self) -> None:
         if self._connection is not None:
             self._connection.close()

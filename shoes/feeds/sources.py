@@ -7,22 +7,25 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
-from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
 
 from shoes import pictures
 from shoes.camera.kinds import Image
+from shoes.feeds import addresses, rtsp
 
 Say = Callable[[str], None]
 DEVICE: Final = re.compile(r"/dev/video(\d+)")
 FRAMES_A_SECOND: Final = 12.5
 # OpenCV's own limits are 30 s; who watches the age of the last frame needs a thread that comes back.
-OPEN_MS, READ_MS = 5000, 5000
+OPEN_MS, READ_MS = 4000, 3000
+# Several threads decode several frames at once: each comes out later by as many.
+IN_ORDER: Final = [cv2.CAP_PROP_N_THREADS, 1]
 # FFmpeg's messages name the whole address with its password.
 QUIET: Final = {"OPENCV_FFMPEG_LOGLEVEL": "-8", "OPENCV_LOG_LEVEL": "SILENT"}
-RTSP: Final = {"OPENCV_FFMPEG_CAPTURE_OPTIONS": "rtsp_transport;tcp|fflags;nobuffer"}
+OPTIONS: Final = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
+LIVE: Final = "rtsp_transport;tcp|fflags;nobuffer"
 
 
 class NoSource(Exception):
@@ -34,7 +37,11 @@ class CutOff(Exception):
 
 
 class Interrupted(Exception):
-    """A live source gives no picture now; it may again."""
+    """A live source gives no picture now; it may again. `code` says why, where that is known."""
+
+    def __init__(self, message: str, code: str = "") -> None:
+        super().__init__(message)
+        self.code = code
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,37 +68,23 @@ class Source(Protocol):
 
 def find(text: str, *, say: Say, fps: float = FRAMES_A_SECOND) -> Source:
     """The source that `text` names. Raises NoSource."""
-    if text.startswith(("rtsp://", "rtsps://")):
-        return Live(_host_of(text), text)
+    if addresses.is_address(text):
+        try:
+            return Network(addresses.parse(text))
+        except addresses.BadAddress as wrong:
+            raise NoSource(str(wrong)) from None
     device = DEVICE.fullmatch(text)
     if device:
         if not Path(text).exists():
             raise NoSource(f"{text} does not exist; plug the camera in, or name another device.")
-        return Live(text, int(device[1]))
+        return Device(text, int(device[1]))
     path = Path(text)
     if path.is_dir():
         return Folder(path, fps, say)
     if path.is_file():
         return Film(path)
-    raise NoSource(
-        f"{without_password(text)} is no source; name a video file, a folder of pictures, rtsp://… or /dev/video0."
-    )
-
-
-def without_password(text: str) -> str:
-    """An address as it may be printed."""
-    return re.sub(r"(?<=://).*@", "", text)
-
-
-def _host_of(address: str) -> str:
-    try:
-        parts = urlsplit(without_password(address))
-        host, port = parts.hostname, parts.port
-    except ValueError:
-        host, port = None, None
-    if not host:
-        raise NoSource("The rtsp:// address names no host; write rtsp://user:password@host:554/path.")
-    return f"{parts.scheme}://{host}{f':{port}' if port else ''}"
+    shown = addresses.without_password(text)
+    raise NoSource(f"{shown} is no source; name a video file, a folder of pictures, rtsp://… or /dev/video0.")
 
 
 class Film:
@@ -172,39 +165,75 @@ class Folder:
             yield Shot(image, number / self._fps)
 
 
-class Live:
-    """A USB camera or an RTSP stream: pictures as they come."""
+class Device:
+    """A USB camera: pictures as they come."""
 
     is_recording = False
     length_s = None
 
-    def __init__(self, name: str, address: str | int) -> None:
+    def __init__(self, name: str, number: int) -> None:
         self.name = name
+        self._number = number
+
+    def shots(self) -> Iterator[Shot]:
+        capture = _capture(self._number, cv2.CAP_V4L2)
+        if not capture.isOpened():
+            raise Interrupted(f"{self.name} cannot be opened; end what else uses it, or let this account read it.")
+        yield from _shots(capture)
+        raise Interrupted(f"{self.name} gives no picture; plug it in again.")
+
+
+class Network:
+    """An RTSP camera: pictures as they come."""
+
+    is_recording = False
+    length_s = None
+
+    def __init__(self, address: addresses.Address) -> None:
+        self.name = address.name
         self._address = address
 
     def shots(self) -> Iterator[Shot]:
-        backend = cv2.CAP_V4L2 if isinstance(self._address, int) else cv2.CAP_FFMPEG
-        capture = _capture(self._address, backend)
+        is_shown = False
         try:
-            if not capture.isOpened():
-                raise Interrupted(f"{self.name} cannot be opened.")
-            while True:
-                is_there, image = capture.read()
-                if not is_there or image is None:
-                    raise Interrupted(f"{self.name} gives no picture.")
-                yield Shot(np.asarray(image, np.uint8))
-        finally:
-            capture.release()
+            with rtsp.asked(self._address) as sent:
+                capture = self._opened()
+            if not capture.isOpened():  # it may serve one at a time, and that was us
+                capture = self._opened()
+            for shot in _shots(capture):
+                is_shown = True
+                yield shot
+            if not is_shown:
+                raise rtsp.not_shown(self._address, sent)
+        except rtsp.NoStream as wrong:
+            raise Interrupted(str(wrong), wrong.code) from None
+        raise Interrupted(f"{self.name} gives no picture any more.", rtsp.AWAY)
+
+    def _opened(self) -> cv2.VideoCapture:
+        return _capture(self._address.with_login, cv2.CAP_FFMPEG)
+
+
+def _shots(capture: cv2.VideoCapture) -> Iterator[Shot]:
+    """Pictures until there are none."""
+    try:
+        while True:
+            is_there, image = capture.read()
+            if not is_there or image is None:
+                return
+            yield Shot(np.asarray(image, np.uint8))
+    finally:
+        capture.release()
 
 
 def _capture(address: str | int, backend: int) -> cv2.VideoCapture:
     """Opened, or not: `isOpened()` says. Nothing of the address is printed."""
     is_stream = isinstance(address, str) and "://" in address
-    os.environ.update({**QUIET, **RTSP} if is_stream else QUIET)
+    os.environ.update(QUIET)
+    os.environ[OPTIONS] = LIVE if is_stream else ""  # of a film they would lose the last frames
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
-    limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_MS] if is_stream else []
+    limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_MS, *IN_ORDER]
     try:
-        return cv2.VideoCapture(address, backend, limits)
+        return cv2.VideoCapture(address, backend, limits if is_stream else [])
     except cv2.error:
         return cv2.VideoCapture()
 

@@ -139,9 +139,10 @@ class Watching:
             self._look_at_clock(running)
             if self._reader.has_ended.is_set():
                 continue
-            reader = self._reader
-            found = self._watchdog.look(now=time.monotonic(), seen_at=reader.seen_at, changed_at=reader.changed_at)
-            self._say_all(self._states(found, running.stamp_ms()))
+            now, seen_at, changed_at = time.monotonic(), self._reader.seen_at, self._reader.changed_at
+            found = self._watchdog.look(now=now, seen_at=seen_at, changed_at=changed_at)
+            since = {"lost": seen_at, "frozen": changed_at}.get(found or "", now)  # nobody has looked since then
+            self._say_all(self._states(found, running.stamp_ms() - round(1000 * (now - since))))
 
     def _look_at_clock(self, running: RunningTimes) -> None:
         with self._guard:

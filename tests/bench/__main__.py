@@ -8,7 +8,19 @@ from tempfile import TemporaryDirectory
 
 from tables import compiled
 
-NAMES = ("folding", "games", "auditing", "recording", "notices", "reading", "proof", "frames", "seeing")
+NAMES = (
+    "folding",
+    "games",
+    "auditing",
+    "recording",
+    "notices",
+    "reading",
+    "proof",
+    "frames",
+    "decoding",
+    "pit",
+    "seeing",
+)
 NEED_SERVERS = {"recording", "notices", "seeing"}
 
 

@@ -41,10 +41,10 @@ def measure(scale: float) -> Iterator[Line]:
     finally:
         cv2.setNumThreads(threads)
     how = f"drawn play, {of.script.boxes} boxes, one thread of the processor"
-    yield Line("a frame changed in at most 15% of the felt", f"{median(changed):.0f} ms", "60 ms", how)
+    yield Line("a frame changed in at most 15% of the felt", f"{median(changed):.0f} ms", "40 ms", how)
     yield Line("a frame unchanged", f"{median(still):.1f} ms", "5 ms", how)
-    yield Line("a whole frame, the dearest of a watch's first", f"{whole:,.0f} ms", "300 ms", how)
-    yield Line("the same where a round lies on the felt", f"{covered:,.0f} ms", "300 ms", how)
+    yield Line("a whole frame, the dearest of a watch's first", f"{whole:,.0f} ms", "250 ms", how)
+    yield Line("the same where a round lies on the felt", f"{covered:,.0f} ms", "250 ms", how)
 
 
 def played(of: Film, frames: int) -> tuple[list[float], float, Image]:

@@ -54,3 +54,17 @@ def test_a_card_is_followed_from_the_felt_to_the_dashboard() -> None:
     assert whole is not None
     assert rest is not None
     assert 0 < int(rest[1].replace(",", "")) < int(whole[1].replace(",", ""))
+
+
+def test_decoding_is_measured_from_a_file_and_a_camera_and_how_much_of_it_a_core_can_bear() -> None:
+    done = run("decoding", "pit", "--scale", "0.01")
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in done.stdout.splitlines() if line[:2] == "| "]
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [row[0] for row in rows[1:]] == [
+        "an H.264 frame of 1920 x 1080 decoded, from a file",
+        "the same from an RTSP camera",
+        "processor time a frame at play, decoding included",
+        "frames dropped where one core watches one table",
+    ]
+    assert all(float(row[1].removesuffix(" ms")) > 0 for row in rows[1:4])
+    assert 0 <= float(rows[4][1].removesuffix("%")) < 100

@@ -51,7 +51,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("table", help="the table's code, such as BJ-12")
-        parser.add_argument("--source", required=True, metavar="SRC", help="video file, folder, rtsp://…, /dev/video0")
+        parser.add_argument(
+            "--source",
+            metavar="SRC",
+            help="video file, folder, rtsp://…, /dev/video0; else what SEVENTEEN_CAMERA_SOURCE says",
+        )
         parser.add_argument("--camera", metavar="NAME", help="the camera's name, if it is not the table's code")
         parser.add_argument(
             "--calibration", type=Path, metavar="FILE", help="with --dry-run: instead of SRC.calibration.json"
@@ -95,19 +99,23 @@ class Run:
     def watch(self) -> None:
         """Raises what BAD names."""
         truth = self._truth()
-        source = sources.find(self.options["source"], say=self.say, fps=self.options["fps"])
+        source = sources.find(self._source(), say=self.say, fps=self.options["fps"])
         self._check(source, truth is not None)
         self._obey_signals()
         calibration, terms = self._given(source)
         make = self.command.open_eyes()  # before a paced recording begins
         times, running = self._times(source)
+        ring_bytes = settings.ENVIRONMENT.ring_mb * 1_000_000
+        if self.post is not None and ring_bytes:
+            make = self.post.keep_frames(make, times, ring_bytes)
         is_open = source.is_recording and (running is None or self.options["dry_run"])
         self._lines = Lines(times, shows_cards=is_open, run=self._run())
         self._findings = Findings(terms if is_open else None, self._camera)
         if isinstance(running, PacedTimes):
             paced = sources.Looped if self.options["loop"] else sources.Paced
             source = paced(source, running.begins)
-        reader = Reader(source, drops=running is not None, say=self.say)
+        # Whoever tries an address wants to hear what is wrong with it; a camera's process waits until that is mended.
+        reader = Reader(source, drops=running is not None, say=self.say, gives_up=self.options["dry_run"])
         watching = self._watching = Watching(
             reader,
             is_recording=source.is_recording,
@@ -154,6 +162,12 @@ class Run:
             self.command.stderr.write(message)
             self.command.stderr.flush()
 
+    def _source(self) -> str:
+        source: str | None = self.options["source"] or settings.ENVIRONMENT.camera_source
+        if not source:
+            raise NotGiven("Name what is watched: --source SRC, or SEVENTEEN_CAMERA_SOURCE for what is secret.")
+        return source
+
     def close(self) -> None:
         if self.post is not None:
             self.post.close()
@@ -177,8 +191,11 @@ class Run:
         """From the file or from the server. A camera may be without a calibration until somebody makes one."""
         options = self.options
         if options["dry_run"]:
-            beside = Path(f"{options['source'].rstrip('/')}.calibration.json")
-            return calibration_of(options["calibration"] or beside)
+            if not options["calibration"] and not source.is_recording:
+                raise NotGiven(
+                    "A camera in a --dry-run has no calibration beside it; name one with --calibration FILE."
+                )
+            return calibration_of(options["calibration"] or Path(f"{source.name.rstrip('/')}.calibration.json"))
         environment = settings.ENVIRONMENT
         if not environment.camera_token:
             raise NotGiven("SEVENTEEN_CAMERA_TOKEN is not set; it is what add_camera printed. Or use --dry-run.")

@@ -10,6 +10,7 @@ import pytest
 from casino.servers.processes import wait_until
 from shoes.feeds import reader as reading
 from shoes.feeds.reader import Frame, Reader
+from shoes.feeds.rtsp import AWAY, CODEC, LOGIN, PATH
 from shoes.feeds.sources import CutOff, Interrupted, Shot
 from tests.shoes.feeds.films import picture
 
@@ -82,10 +83,39 @@ def test_a_camera_that_was_lost_is_opened_again(monkeypatch: pytest.MonkeyPatch)
     reader.start()
     wait_until(lambda: reader.frames == 2, seconds=10, otherwise="not opened again")
     assert source.closed == 3
-    waits = ["0.05", "0.1", "0.2"]
-    assert said == [f"fake gives no picture. Trying again in {wait} s." for wait in waits]
+    assert said == ["fake gives no picture. Trying again.", "fake gives pictures again."]
     never.set()
     reader.stop()
+
+
+def test_why_a_camera_gives_no_picture_is_said_as_often_as_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "SHORTEST_WAIT_S", 0.05)
+    said: list[str] = []
+    away, no_path = [Interrupted("fake is away.", AWAY)], [Interrupted("fake has no such path.", PATH)]
+    never, tried = threading.Event(), threading.Event()
+    source = Fake(away, away, no_path, [tried, 1, never])
+    reader = Reader(source, drops=True, say=said.append)
+    reader.start()
+    wait_until(lambda: source.closed == 3, seconds=10, otherwise="not tried again")
+    assert reader.trouble == PATH
+    tried.set()
+    wait_until(lambda: reader.frames == 1, seconds=10, otherwise="not opened again")
+    assert said == ["fake is away. Trying again.", "fake has no such path. Trying again.", "fake gives pictures again."]
+    assert reader.trouble == ""
+    never.set()
+    reader.stop()
+
+
+@pytest.mark.parametrize(("code", "ends"), [(LOGIN, True), (PATH, True), (CODEC, True), (AWAY, False), ("", False)])
+def test_who_tries_an_address_out_hears_at_once_what_is_wrong_with_it(
+    monkeypatch: pytest.MonkeyPatch, code: str, ends: bool
+) -> None:
+    monkeypatch.setattr(reading, "SHORTEST_WAIT_S", 0.05)
+    source = Fake([Interrupted("fake says no.", code)], [1])
+    reader = Reader(source, drops=True, say=lambda _line: None, gives_up=True)
+    reader.start()
+    wait_until(reader.has_ended.is_set, seconds=10, otherwise="not ended")
+    assert (reader.cut_off, reader.frames) == (("fake says no.", 0) if ends else ("", 1))
 
 
 def test_since_when_a_picture_is_the_same_is_known() -> None:

@@ -336,7 +336,7 @@ def test_alive_answers_what_is_wanted(camera: Camera, token: str, client_of: Cal
     answer = client_of(token).post("/api/cameras/BJ-12/alive", said, content_type="application/json")
     told = answer.json()
     assert abs(told.pop("server_ms") - timezone.now().timestamp() * 1000) < 60_000
-    assert told == {"wants_still": True, "calibration_version": 0}
+    assert told == {"wants_still": True, "calibration_version": 0, "wants_clips": [], "masks_clips": True}
     bad = client_of(token).post("/api/cameras/BJ-12/alive", {**said, "state": "merry"}, content_type="application/json")
     assert bad.status_code == 400
     assert queries.camera_health()["BJ-12"].dropped == 1

@@ -97,7 +97,7 @@ def test_a_camera_that_cannot_be_opened_is_lost_and_then_back(monkeypatch: pytes
     heard.watching.calibrate(FITS)
     heard.start()
     wait_until(lambda: heard.states == ["lost", "back"], seconds=15, otherwise="not back")
-    assert "rtsp://cam/1 cannot be opened. Trying again in" in heard.said[0]
+    assert "rtsp://cam/1 cannot be opened. Trying again." in heard.said[0]
     heard.stop()
 
 
