@@ -45,6 +45,12 @@ def read(path: Path) -> Image:
         raw = np.fromfile(path, np.uint8)
     except OSError as error:
         raise Unreadable(f"cannot be opened: {error.strerror or error}") from error
+    return decode(raw.tobytes())
+
+
+def decode(data: bytes) -> Image:
+    """The same of the bytes of a file. Raises Unreadable."""
+    raw = np.frombuffer(data, np.uint8)
     if raw.size == 0:
         raise Unreadable("the file is empty")
     try:

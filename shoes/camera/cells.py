@@ -22,10 +22,15 @@ REST_FRAMES, REST_MS = 2, 150
 MOVES, DIFFERS = 7.0, 11.0
 NOISES: Final = 5.0
 DRIFT: Final = 0.08
+# What changes little by little and never at once is light, such as a glare that wanders: so much of it is followed.
+GLARE, GLARE_DRIFT = 3.0, 0.6
+# A hand's shadow comes softly too, and goes at once: so near to what moved lately nothing is followed.
+SHADOW_CELLS, SHADOW_MS = 51, 600
 NO_GAIN: Final = 0.01
 # How many looks of a cell are remembered, and for how long something may pass before it.
 PASTS, PASSING_MS = 3, 2500.0
 SHADE: Final = 0.62
+ONES: Final = np.ones(3, np.float32)
 # Much wider than a card: what most of so many cells look like is cloth.
 CLOTH_CELLS, COARSE = 61, 4
 # A part of the table in another colour or light than most of it may be no cloth.
@@ -40,6 +45,7 @@ class Cells:
     now      float32 (rows, columns, 3), BGR: the newest frame.
     scene    the same: what is known to lie there, where `known`.
     felt     the same: the table without cards.
+    glare    the same: by how much the light on what is known has changed since its picture was taken.
     changed  float64 (rows, columns): when each cell last changed, in ms.
     since    the same: since when it looks as it does, if only something passed before it meanwhile.
     """
@@ -51,12 +57,14 @@ class Cells:
         self.shape = (int((h + 2 * MARGIN_MM) / CELL_MM), int((w + 2 * MARGIN_MM) / CELL_MM))
         self.watched = self._watched()
         self._halvings = max(0, round(float(np.log2(calibration.picture[0] / SMALL_PX))))
-        self._matrix = self._from_small()
+        self._places = self._from_small()
         self.now: Floats = np.zeros((*self.shape, 3), np.float32)
         self._seen: Image = np.zeros((*self.shape, 3), np.uint8)  # the same, as the frame has it: quicker to compare
         self.scene: Floats = np.zeros((*self.shape, 3), np.float32)
         self.known: Mask = np.zeros(self.shape, np.bool_)
         self.felt: Floats = np.zeros((*self.shape, 3), np.float32)
+        self.glare: Floats = np.zeros((*self.shape, 3), np.float32)
+        self._agreed = np.full(self.shape, -1.0)  # when each cell last looked as what is known
         self.changed = np.zeros(self.shape, np.float64)
         self.since = np.zeros(self.shape, np.float64)
         self._past = Past(self.shape)
@@ -83,15 +91,21 @@ class Cells:
                 cv2.fillPoly(drawn, [self.to_cells(area.polygon).round().astype(np.int32)], 0)
         return drawn > 0
 
-    def _from_small(self) -> npt.NDArray[np.float64]:
-        """Cells to pixels of the halved picture."""
+    def _from_small(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]:
+        """Where in the halved picture each cell is, as `cv2.remap` takes it: the plane never moves."""
         cell = np.array(
             [[CELL_MM, 0, self.origin[0] + CELL_MM / 2], [0, CELL_MM, self.origin[1] + CELL_MM / 2], [0, 0, 1]]
         )
         k = 0.5**self._halvings
         shrink = np.array([[k, 0, (k - 1) / 2], [0, k, (k - 1) / 2], [0, 0, 1]])
-        matrix: npt.NDArray[np.float64] = shrink @ self._calibration.to_picture_matrix.astype(np.float64) @ cell
-        return matrix
+        rows, columns = np.indices(self.shape, np.float64)
+        there = (
+            np.stack([columns, rows, np.ones_like(rows)], axis=2)
+            @ (shrink @ self._calibration.to_picture_matrix.astype(np.float64) @ cell).T
+        )
+        x, y = (np.asarray(there[..., i] / there[..., 2], np.float32) for i in (0, 1))
+        whole, rest = cv2.convertMaps(x, y, cv2.CV_16SC2)
+        return np.asarray(whole, np.int16), np.asarray(rest, np.uint16)
 
     def to_cells(self, points: Floats) -> Floats:
         """Millimetres to (column, row), continuous; the middle of a cell is at a whole number."""
@@ -118,12 +132,12 @@ class Cells:
             self.noise += 0.1 * (float(np.median(step[::4, ::4])) - self.noise)
             self.moving = step > max(MOVES, NOISES * self.noise)
             self.moving &= self.watched
-            self._past.keep(self.moving & (self.quiet > 0), before, self.since, self.at_ms)
-            self.changed[self.moving] = at_ms
-            self.since[self.moving] = at_ms
+            if self.moving.any():
+                self._past.keep(self.moving & (self.quiet > 0), before, self.since, self.at_ms)
+                self.changed[self.moving] = self.since[self.moving] = at_ms
+                self.quiet[self.moving] = -1
+                self.looks[self.moving] = 0
             self.quiet += 1
-            self.quiet[self.moving] = 0
-            self.looks[self.moving] = 0
             self._past.recall(self.quiet == REST_FRAMES, self.now, self.since, at_ms)
             # Where the felt showed again, what passed before it has gone, though a card that comes may look like it.
             shown = (self.quiet == REST_FRAMES + 1) & ~self.differs & self.watched
@@ -135,6 +149,8 @@ class Cells:
         away = apart(self.now, self.lit(self.scene))
         self.differs = ((away > max(DIFFERS, NOISES * self.noise)) | ~self.known) & self.watched
         self.settled = (self.quiet >= REST_FRAMES) & (self.changed <= at_ms - REST_MS)
+        if self._frames % 3 == 0:
+            self._follow_glare(away)
         self._frames += 1
         if self._frames % 10 == 0:
             self._follow_light()
@@ -147,13 +163,7 @@ class Cells:
         return lit
 
     def _mapped(self, small: Image) -> Image:
-        mapped = cv2.warpPerspective(
-            small,
-            self._matrix,
-            (self.shape[1], self.shape[0]),
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
+        mapped = cv2.remap(small, *self._places, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(mapped, np.uint8)
 
     def _cloth(self) -> Floats:
@@ -184,6 +194,38 @@ class Cells:
         for picture, mask in ((self.felt, bare), (self.scene, same.astype(np.uint8))):
             cv2.accumulateWeighted(now, picture, DRIFT, mask)
 
+    def _follow_glare(self, away: Floats) -> None:
+        """What is known, where it has not changed at once since it looked as it did, looks now as the light has it."""
+        self._agreed[self.settled & ~self.differs] = self.at_ms
+        drifts = self.known & self.settled & (self.changed <= self._agreed) & (away > GLARE)
+        if not drifts.any():
+            return
+        lately = (self.watched & (self.changed > self.at_ms - SHADOW_MS)).astype(np.uint8)
+        drifts &= cv2.dilate(lately, np.ones((SHADOW_CELLS, SHADOW_CELLS), np.uint8)) == 0
+        by = GLARE_DRIFT * (self.now[drifts] / self.gain - self.scene[drifts])
+        self.scene[drifts] += by
+        self.felt[drifts] += by
+        self.glare[drifts] += by
+        self._agreed[drifts] = self.at_ms
+        self.differs[drifts] = False
+
+    def glare_on(self, corner: tuple[float, float], size: tuple[int, int], px_per_mm: float) -> Floats | None:
+        """The change of light on a part of the plane, float32 (h, w, 3); None where there is next to none.
+
+        corner  its top left, in millimetres; `size` is its width and height in pixels.
+        """
+        if float(np.abs(self.glare).max()) < GLARE:
+            return None
+        k = 1 / (px_per_mm * CELL_MM)
+        x, y = ((c - o) / CELL_MM - 0.5 + k / 2 for c, o in zip(corner, self.origin, strict=True))
+        matrix = np.array([[k, 0, x], [0, k, y]], np.float64)
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        return np.asarray(cv2.warpAffine(self.glare, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE))
+
+    def pictured(self, where: Mask) -> None:
+        """The picture of what is known was taken anew at the cells `where`."""
+        self.glare[where] = 0
+
     def wake(self) -> None:
         """Nothing that was seen before counts as rest: the camera was away."""
         self.quiet[:] = 0
@@ -208,8 +250,9 @@ class Cells:
         cover everything round about, that alone tells nothing.
         """
         usual = np.median(self.now[::4, ::4][self.watched[::4, ::4]], axis=0)
-        ratio = (self.now.sum(axis=2) + 6) / (float(usual.sum()) + 6)
-        hue = np.abs(self.now - usual * ratio[:, :, None]).max(axis=2)
+        whole = np.asarray(cv2.transform(self.now, np.ones((1, 3), np.float32)), np.float32)
+        ratio = (whole + 6) / (float(usual.sum()) + 6)
+        hue = apart(self.now, np.asarray(usual * ratio[:, :, None], np.float32))
         is_cloth = (hue < OTHER_HUE * np.maximum(ratio, 1)) & (ratio > 1 / OTHER_LIGHT) & (ratio < OTHER_LIGHT)
         is_cloth &= apart(self.now, self._round_about()) < max(DIFFERS, NOISES * self.noise)
         unlike = cv2.morphologyEx((~is_cloth).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
@@ -226,6 +269,7 @@ class Cells:
     def accept(self, where: Mask) -> None:
         """What the cells `where` show now is known from here on."""
         self.scene[where] = self.now[where] / self.gain
+        self._agreed[where] = self.at_ms
         self.known |= where
 
     def learn_felt(self, where: Mask) -> None:
@@ -265,13 +309,11 @@ class Past:
         """Where cells that came to rest look as they did a while ago, they have looked so since then: in place."""
         if not rested.any():
             return
-        where = np.nonzero(rested)
-        now, best = looks[where], since[where]
         for number in range(PASTS):
-            same = is_alike(now, self._looks[number][where], MOVES)
-            same &= self._until[number][where] > at_ms - PASSING_MS
-            best[same] = np.minimum(best[same], self._since[number][where][same])
-        since[where] = best
+            where = np.nonzero(rested & (self._until[number] > at_ms - PASSING_MS))
+            same = is_alike(looks[where], self._looks[number][where], MOVES)
+            then = where[0][same], where[1][same]
+            since[then] = np.minimum(since[then], self._since[number][then])
 
     def forget(self, where: Mask) -> None:
         """What the cells `where` show now is all that there is to recall of them."""
@@ -282,8 +324,9 @@ class Past:
 
 def is_alike(one: Floats, two: Floats, tolerance: float) -> Mask:
     """Which colours of two lists, float32 (n, 3), are the same, in shadow or not."""
-    ratio = (one.sum(axis=1) + 6) / (two.sum(axis=1) + 6)
-    away = np.abs(one - two * ratio[:, None]).max(axis=1)
+    ratio = (one @ ONES + 6) / (two @ ONES + 6)
+    blue, green, red = np.abs(one - two * ratio[:, None]).T
+    away = np.maximum(np.maximum(blue, green), red)
     alike: Mask = (away < tolerance) & (ratio > SHADE) & (ratio < 1 / SHADE)
     return alike
 

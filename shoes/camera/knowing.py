@@ -109,6 +109,7 @@ class Knowing:
 
     def _remember(self, frame: Image, accepted: Mask) -> None:
         """Keep how the accepted cells look, in the picture's own pixels."""
+        self._cells.pictured(accepted)
         rows, columns = np.nonzero(accepted)
         left, top = self._cells.origin
         x0, x1 = left + columns.min() * CELL_MM, left + (columns.max() + 1) * CELL_MM

@@ -1,6 +1,7 @@
 """Where a watch looks: at what changed and came to rest, with ever longer pauses where nothing is found."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -61,22 +62,37 @@ class Looking:
                 # At first there is no picture without cards to compare with: only where cards are laid.
                 continue
             part = self._round(rest)
-            now, then = (rectified(p, self._calibration, part, patch.px_per_mm) for p in (frame, before))
-            backs = outlines(now, then, self._calibration.card_mm, self._still(part), is_guess=is_new)
+            now = rectified(frame, self._calibration, part, patch.px_per_mm)
+            backs = outlines(
+                now,
+                self._as_lit(rectified(before, self._calibration, part, patch.px_per_mm)),
+                self._calibration.card_mm,
+                self._still(part),
+                is_guess=is_new,
+            )
             seen = [back for back in backs if self._is_back(back, rest, frame)]
             self._lying.meet_backs(seen, part, at_ms)
         for card in self._lying.cards:
             if card.seen_ms == at_ms and card.face == "up" and not (card.said and card.said.is_sure):
                 self._look_at_pips(card, frame)
 
+    def _as_lit(self, before: Patch) -> Patch:
+        """A patch of what is known as it would look in the light that falls on it now."""
+        h, w = before.image.shape[:2]
+        glare = self._cells.glare_on((before.x, before.y), (w, h), before.px_per_mm)
+        if glare is None:
+            return before
+        return replace(before, image=np.clip(before.image + glare, 0, 255).astype(np.uint8))
+
     def _in_turn(self, regions: list[tuple[Region, Mask]]) -> Iterator[tuple[Region, Mask]]:
         """What changed, and as much of what was never looked at as one frame has time for."""
         pixels = 0.0
         for region, due in sorted(regions, key=lambda one: (self._is_new(one[1]), self._cells.looks[one[1]].mean())):
             if self._is_new(due):
-                if pixels > FIRST_PX:
+                more = (region[2] - region[0]) * (region[3] - region[1]) * self._scale(region) ** 2
+                if pixels and pixels + more > FIRST_PX:
                     continue
-                pixels += (region[2] - region[0]) * (region[3] - region[1]) * self._scale(region) ** 2
+                pixels += more
             yield region, due
 
     def _is_new(self, due: Mask) -> bool:

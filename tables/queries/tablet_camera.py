@@ -24,7 +24,7 @@ class Watch:
 
     state      `watching` where every camera does; else what is wrong with the worst; empty without a camera.
     name       that camera, where the table has several.
-    follows    at least one camera watches: its cards come by themselves.
+    follows    at least one camera watches the felt: its cards come by themselves; one at the shoe's mouth places none.
     seen       by the number of a card's fact.
     nowhere    cards that lie in no place, by number.
     is_staked  somebody told a stake of the round on the felt.
@@ -44,14 +44,14 @@ def watch_of(table: Table) -> Watch:
     cameras = _cameras(table)
     if not cameras:
         return Watch()
-    worst = max(cameras, key=lambda one: (_state(one) != WATCHING, one.since_ms))
+    worst = max(cameras, key=lambda one: (_state(one) != WATCHING, not one.is_at_mouth, one.since_ms))
     now = running(table)
     facts = joins.facts(felt.facts_of(now)) if now else []
     return Watch(
         state=_state(worst),
         name=worst.name if len(cameras) > 1 else "",
         since_ms=worst.since_ms,
-        follows=any(_state(one) == WATCHING for one in cameras),
+        follows=any(_state(one) == WATCHING and not one.is_at_mouth for one in cameras),
         seen=seen_of(now) if now else {},
         nowhere=tuple(fact[ID] for fact in _of_kind("card", facts) if fact[SLOT] == NOWHERE),
         is_staked=now is None or any(_of_kind("stake", facts)),

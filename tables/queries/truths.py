@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from shoes.cards import CARDS
+from tables.queries.eyes import SOURCES_DIFFER, cameras_differ
 from tables.queries.shapes import TruthRow
 from tables.rules import joins
 from tables.rules.aligned import cards_agree
@@ -19,8 +20,6 @@ VALUE_AT: Final = {"card": 1, "stake": 1, "said": 1, "paid": 2}
 """Which field of a kind is the thing said; the field before tells what is spoken of."""
 SOURCES: Final = ("ruled", "entered", "observed")
 VOID: Final = "void"
-SOURCES_DIFFER: Final = "SOURCES"
-"""The rule that findings of a difference name; its text stands with the alarms of the census."""
 
 
 @dataclass(slots=True)
@@ -54,10 +53,10 @@ def truths_of(facts: Sequence[Fact]) -> list[TruthRow]:
 
 
 def differences(facts: Sequence[Fact]) -> list[Finding]:
-    """Where a camera and the tablet say of one card what cannot both be: somebody looks at the picture (DESIGN 2)."""
+    """Where two who saw one card say of it what cannot both be: somebody looks at the picture (DESIGN 2)."""
     if not any(fact[SOURCE] == "observed" for fact in facts):
         return []
-    return [
+    told = [
         Finding(
             key=(SOURCES_DIFFER, row.slot, str(min(row.fact_ids))),
             rule=SOURCES_DIFFER,
@@ -73,6 +72,8 @@ def differences(facts: Sequence[Fact]) -> list[Finding]:
         for row in truths_of(facts)
         if row.what == "card" and row.ruled is None and _differ([row.observed, row.entered])
     ]
+    known = {finding.key for finding in told}
+    return [*told, *(finding for finding in cameras_differ(facts) if finding.key not in known)]
 
 
 def _about(fact: Fact) -> int:

@@ -121,7 +121,7 @@ def _merge(kept: Fact, row: Fact) -> Fact:
     told_by = saw(first[SAW], second[SAW])
     if not cards_agree(kept[CARD], row[CARD]):
         if RANK[low[SOURCE]] == RANK[high[SOURCE]]:
-            fields[1] = _either(low[CARD], high[CARD])
+            fields[1] = either(low[CARD], high[CARD])
         else:
             told_by = high[SAW]
     elif CARDS[low[CARD]] < CARDS[high[CARD]]:
@@ -131,7 +131,7 @@ def _merge(kept: Fact, row: Fact) -> Fact:
     return (first[ID], min(kept[AT], row[AT]), kept[KIND], high[SOURCE], told_by, *fields)
 
 
-def _either(one: str, other: str) -> str:
+def either(one: str, other: str) -> str:
     """What is sure of a card that two eyes of one kind read differently."""
     first, second = rank_of(CARDS[one]), rank_of(CARDS[other])
     return TEXTS[UNKNOWN if first is None or first != second else 52 + first]

@@ -11,7 +11,7 @@ from typing import Any, Final
 from tables.rules.aligned import NEAR_MS, RANK, eye_of, grouped, merged, saw
 from tables.rules.facts import AT, ID, KIND, SAW, SLOT, SOURCE, Fact
 from tables.rules.lateness import words_in_place
-from tables.rules.mouth import MOUTH, named_by_mouth
+from tables.rules.mouth import MOUTH, drawn_as, named_by_mouth
 from tables.rules.righted import CORRECTIONS, Numbers, put_right
 from tables.rules.turning import seen_when_turned
 
@@ -41,6 +41,11 @@ def facts(observations: Iterable[Fact]) -> list[Fact]:
 def numbers(observations: Iterable[Fact]) -> Numbers:
     """The number of each row that went into another fact, and that fact's."""
     return _worked(list(observations))[1]
+
+
+def read_at_mouth(observations: Iterable[Fact]) -> dict[int, Fact]:
+    """What was read at the shoe's mouth of each card that came to lie, by the card's number, where that is known."""
+    return drawn_as(_worked(list(observations))[0])
 
 
 def _worked(rows: list[Fact]) -> tuple[list[Fact], Numbers]:

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from casino.errors import Refused
 from shoes.models import Camera, Observation
+from shoes.queries import is_at_mouth
 from shoes.services.cameras import say_unplaced
 from shoes.signals import calibrated, observed, state_changed
 from tables.lying import Statement, is_drawn, is_first_card
@@ -75,13 +76,17 @@ class Hearing:
     def take_all(self) -> None:
         while self._left:
             statement = self._left[0].fields
-            page = self._page_for(statement)
+            page = None if self._tells_no_gap(statement) else self._page_for(statement)
             if page is not None:
                 page.tell(self.camera.name, self._with_what_was_drawn(page, statement))
                 if statement["kind"] == "read":
                     self.unplaced = ""
             del self._left[0]
         self._write()
+
+    def _tells_no_gap(self, statement: Statement) -> bool:
+        """Whether it is about a camera that sees no hand: none is missed while it is away."""
+        return statement["kind"] == "camera" and is_at_mouth(self.camera)
 
     def _write(self) -> None:
         """Store what the page has that is new."""

@@ -17,6 +17,9 @@ AROUND_MM: Final = 240.0
 FELTS: Final = {
     "green": (70, 108, 34), "blue": (112, 66, 26), "red": (44, 34, 124), "grey": (74, 72, 70),
 }  # fmt: skip
+GROUNDS: Final = (*FELTS, "wood", "weave")
+_WOOD: Final = (52, 84, 118)
+_THREADS: Final = ((74, 62, 46), (104, 92, 70))
 _PRINT: Final = (168, 214, 222)
 CHIPS: Final = ((44, 40, 186), (150, 84, 34), (66, 122, 44), (40, 38, 38), (160, 60, 120))
 
@@ -52,7 +55,7 @@ def drawn(view: View, *, felt: str, rng: np.random.Generator) -> Image:
     layout = Layout(view.calibration.plane, view.calibration.areas)
     width, depth = layout.plane
     size = (round((width + 2 * AROUND_MM) * PX), round((depth + 2 * AROUND_MM) * PX))
-    board = Board(_cloth(FELTS[felt], size, rng), layout)
+    board = Board(_top(felt, size, rng), layout)
     _print(board)
     for area in layout.areas:
         if area.kind == "box":
@@ -73,6 +76,40 @@ def drawn(view: View, *, felt: str, rng: np.random.Generator) -> Image:
         borderValue=(22, 24, 28),
     )
     return np.asarray(seen, np.uint8)
+
+
+def _top(felt: str, size: tuple[int, int], rng: np.random.Generator) -> Image:
+    """What the cards lie on: a felt by its colour, boards, or a coarse cloth."""
+    match felt:
+        case "wood":
+            return _boards(size, rng)
+        case "weave":
+            return _weave(size, rng)
+        case _:
+            return _cloth(FELTS[felt], size, rng)
+
+
+def _boards(size: tuple[int, int], rng: np.random.Generator) -> Image:
+    """Boards from left to right, each in its own shade, with their grain."""
+    w, h = size
+    grain = cv2.resize(rng.standard_normal((h // 5, 9)).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
+    fine = cv2.resize(rng.standard_normal((h // 2, 40)).astype(np.float32), (w, h), interpolation=cv2.INTER_LINEAR)
+    shade = 1 + 0.07 * grain + 0.05 * fine
+    step = round(140 * PX)
+    for top in range(0, h, step):
+        shade[top : top + step] *= float(rng.uniform(0.9, 1.1))
+        shade[top : top + 3] *= 0.6
+    return np.asarray(cv2.merge([cv2.convertScaleAbs(shade, alpha=value) for value in _WOOD]), np.uint8)
+
+
+def _weave(size: tuple[int, int], rng: np.random.Generator) -> Image:
+    """A coarse cloth of two threads."""
+    w, h = size
+    spots = cv2.resize(rng.random((h // 8, w // 8), dtype=np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
+    rows = 0.5 + 0.5 * np.sin(np.arange(h, dtype=np.float32) * 0.9)[:, None]
+    share = np.clip(0.7 * spots + 0.3 * rows, 0, 1)[:, :, None]
+    one, two = (np.array(thread, np.float32) for thread in _THREADS)
+    return np.asarray(np.clip(one * share + two * (1 - share), 0, 255), np.uint8)
 
 
 def _cloth(colour: tuple[int, int, int], size: tuple[int, int], rng: np.random.Generator) -> Image:

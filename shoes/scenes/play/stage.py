@@ -6,11 +6,12 @@ import numpy as np
 
 from shoes.camera.kinds import Floats, Image
 from shoes.camera.layout import DISCARD, Layout
-from shoes.scenes.decks import Face, draw_back, draw_face, own_design
+from shoes.scenes.decks import Face, draw_back, draw_face
 from shoes.scenes.play import ground
 from shoes.scenes.play.arms import draw_arm
 from shoes.scenes.play.canvas import Rect, Sprite, cut, intersects, lay, shade, smeared
 from shoes.scenes.play.exposure import Exposure, light_field, softened
+from shoes.scenes.play.faces import design_of
 from shoes.scenes.play.flights import Flight, Key, Plan, Track
 from shoes.scenes.play.lens import View
 from shoes.scenes.play.looks import Look
@@ -45,7 +46,7 @@ class Stage:
         self._felt = view.at_height(0.0)
         self._light = light_field(self._size, look.light, rng)
         self._bare = softened(ground.drawn(view, felt=look.felt, rng=rng), self._light, look.blur_px)
-        design = own_design(rng, jumbo=look.jumbo)
+        design = design_of(look, rng)
         self._faces = {name: card_sprite(draw_face(design, name)) for name in sorted(set(plan.cards))}
         self._back = card_sprite(draw_back(rng))
         self._near, self._far = self._back.shadow(2.0), self._back.shadow(7.0)

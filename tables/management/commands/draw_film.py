@@ -10,7 +10,9 @@ import cv2
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from shoes.scenes.play.film import Film, Look, film
+from shoes.scenes.play.ground import GROUNDS
 from shoes.scenes.play.lens import ANGLES, Lens
+from shoes.scenes.play.looks import DECKS
 from tables.rules import IllegalOption, Limits, Terms, compile_terms
 from tables.simulated.script import Show, written
 
@@ -36,6 +38,9 @@ class Command(BaseCommand):
         parser.add_argument("--width", type=int, default=1920, help="of the picture in pixels; 16 to 9 (1920)")
         parser.add_argument("--noise", type=float, default=3.0, help="of the sensor; less makes a smaller file (3)")
         parser.add_argument("--jumbo", action="store_true", help="cards with large indices")
+        parser.add_argument("--felt", default="green", help=f"what the cards lie on: {', '.join(GROUNDS)} (green)")
+        parser.add_argument("--deck", default="plain", help=f"the maker's design: {', '.join(DECKS)} (plain)")
+        parser.add_argument("--glare", type=float, default=0.0, help="of a lamp that wanders, steps of 255 (0)")
         parser.add_argument("--mistakes", action="store_true", help="the dealer makes mistakes that a camera can see")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -47,7 +52,8 @@ class Command(BaseCommand):
             terms, seed=options["seed"], rounds=options["rounds"], seconds=seconds, has_mistakes=options["mistakes"]
         )
         lens = Lens(options["width"], options["width"] * 9 // 16, options["angle"])
-        drawn = film(show.script, Look(options["jumbo"], noise=options["noise"]), lens, seed=options["seed"])
+        as_seen = {name: options[name] for name in ("jumbo", "felt", "deck", "glare", "noise")}
+        drawn = film(show.script, Look(**as_seen), lens, seed=options["seed"])
         frames = _draw(drawn, file)
         _write(f"{file}.calibration.json", [{**drawn.calibration.as_json(), "terms": _posted(terms)}])
         _write(f"{file}.truth.jsonl", drawn.truth)
@@ -78,6 +84,15 @@ class Command(BaseCommand):
             raise _bad(f"--seed is {options['seed']}; it is a whole number from 0.")
         if options["angle"] not in ANGLES:
             raise _bad(f"--angle is {options['angle']}; it is one of {', '.join(ANGLES)}.")
+        _check_look(options)
+
+
+def _check_look(options: Mapping[str, Any]) -> None:
+    if not 0 <= options["glare"] <= 255:
+        raise _bad(f"--glare is {options['glare']:g}; it is 0 to 255.")
+    for name, known in (("felt", GROUNDS), ("deck", DECKS)):
+        if options[name] not in known:
+            raise _bad(f"--{name} is {options[name]}; it is one of {', '.join(known)}.")
 
 
 def _terms(profile: str, boxes: int) -> Terms:
