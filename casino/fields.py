@@ -158,6 +158,10 @@ class Filters(Form):
         return text
 
 
+class DayFilter(Filters):
+    day = Day(required=False, help_text="The gaming day; today's if absent")
+
+
 def read(form: type[Form], request: Request) -> dict[str, Any]:
     """What the body says. Raises ValidationError with what is wrong, field by field."""
     return _checked(form(data=request.data))

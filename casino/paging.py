@@ -51,6 +51,22 @@ def page_of(shown: Shown) -> Shown:
     return type(f"{shown.__name__.removesuffix('Out')}Page", (serializers.Serializer,), body)
 
 
+def narrowed(rows: QuerySet[Any], wanted: dict[str, Any], **lookups: str | QuerySet[Any]) -> QuerySet[Any]:
+    """Rows for which all holds that is asked; what is not asked narrows nothing.
+
+    A lookup is a field's, such as `table="table__code"`; or rows: yes asks for those among them, no for others.
+    """
+    for name, lookup in lookups.items():
+        if name not in wanted:
+            continue
+        if isinstance(lookup, str):
+            rows = rows.filter(**{lookup: wanted[name]})
+        else:
+            among = Q(pk__in=lookup.values("pk"))
+            rows = rows.filter(among if wanted[name] else ~among)
+    return rows
+
+
 def page(
     request: Request,
     rows: QuerySet[Any],

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime
 from functools import cache
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from rest_framework import serializers
 
@@ -64,7 +64,7 @@ def _field(kind: Any) -> Field:
     inner, may_be_null = _without_none(kind)
     if is_dataclass(inner) and isinstance(inner, type) and not hasattr(inner, "as_json"):
         return _nested(inner)(allow_null=may_be_null)
-    if isinstance(inner, type) and issubclass(inner, str):
+    if get_origin(inner) is Literal or (isinstance(inner, type) and issubclass(inner, str)):
         return serializers.CharField(allow_null=may_be_null)
     if inner in SIMPLE:
         return SIMPLE[inner](allow_null=may_be_null)

@@ -14,7 +14,7 @@ from casino.errors import NotAllowed
 from casino.fields import ReasonIn, asked, read
 from casino.keys import once
 from casino.models import Staff
-from casino.paging import Paged, page, page_by, page_of
+from casino.paging import Paged, narrowed, page, page_by, page_of
 from tables.api import chip_forms as told
 from tables.api.access import ReadsRecord, people, person, table_of
 from tables.models import ChipCount, ChipDifference
@@ -140,11 +140,8 @@ class DifferencesApi(APIView):
     @extend_schema(parameters=[told.DifferencesFilter], responses=page_of(told.DifferenceOut))
     def get(self, request: Request) -> Response:
         wanted = asked(told.DifferencesFilter, request)
-        names = {"table": "table__code", "day": "gaming_day"}
         rows = ChipDifference.objects.select_related("table", "seen__by")
-        rows = rows.filter(**{names[name]: wanted[name] for name in names if name in wanted})
-        if "open" in wanted:
-            rows = rows.filter(seen__isnull=wanted["open"])
+        rows = narrowed(rows, wanted, table="table__code", day="gaming_day", open="seen__isnull")
         return page(
             request,
             rows,

@@ -1,34 +1,33 @@
-"""Disputes and holds on evidence in the API: raised, reviewed, ruled on, appealed, closed, held."""
+"""Disputes in the API: raised, reviewed, ruled on, appealed, closed; their papers."""
 
 from typing import Any
 
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import path
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from casino.fields import Choice, Day, Form, Moment, Text, Whole, YesNo, asked, read
+from casino.fields import Choice, Day, Filters, Form, Moment, Text, Whole, YesNo, asked, read
 from casino.gaming_day import house_day
 from casino.keys import once
 from casino.money import LARGEST_MINOR
-from casino.paging import Paged, page, page_of
+from casino.paging import Paged, narrowed, page, page_of
 from casino.shapes import Plain, shown
 from tables.api.access import ReadsRecord, people, person, reader
-from tables.models import Dispute, Hold, Round, Ruling, Verdict
-from tables.models.disputes import UNDECIDED
+from tables.api.serializers import DisputeRowOut
+from tables.models import Dispute, Round, Ruling, Verdict
 from tables.queries import disputes as known
 from tables.queries import verdicts as judged
 from tables.queries.disputes import DisputePage
-from tables.queries.holds import HoldView, holds_of
 from tables.queries.proposals import Proposal
-from tables.queries.shapes import DisputeView
-from tables.services import disputes, holds
+from tables.services import disputes, papers
 
 OF_READER = frozenset({"may_decide", "may_appeal", "may_close", "why_not"})
-RowOut = shown(DisputeView, name="DisputeRow", leave=frozenset({"may_rule"}))
 ProposalOut = shown(
     Proposal,
     name="Proposal",
@@ -47,7 +46,6 @@ DisputeOut = shown(
     withheld=serializers.BooleanField(source="round.withheld"),
     proposals=ProposalOut(many=True),
 )
-HoldOut = shown(HoldView, name="Hold")
 
 
 class DisputesFilter(Paged):
@@ -84,35 +82,24 @@ class RemarkIn(Form):
     words = Text(blank=True, required=False, default="", max_length=1000)
 
 
-class HoldIn(Form):
-    why = Text(max_length=400)
-    until = Day(required=False, help_text="Until somebody lifts it if absent")
-
-
-class LiftIn(Form):
-    why = Text(max_length=400)
-
-
 class DisputesApi(APIView):
     """Disputes, newest first."""
 
     permission_classes = [ReadsRecord]
 
-    @extend_schema(parameters=[DisputesFilter], responses=page_of(RowOut))
+    @extend_schema(parameters=[DisputesFilter], responses=page_of(DisputeRowOut))
     def get(self, request: Request) -> Response:
         wanted = asked(DisputesFilter, request)
-        names = {"table": "round__table__code", "state": "state", "since": "at__gte", "until": "at__lt"}
+        lookups = {"table": "round__table__code", "state": "state", "since": "at__gte", "until": "at__lt"}
         every: Any = Dispute.objects.with_state().select_related("round__table", "raised_by")
-        rows = every.filter(**{names[name]: wanted[name] for name in names if name in wanted})
-        if "overdue" in wanted:
-            late = every.filter(state__in=UNDECIDED, answer_by__lt=house_day()).values("pk")
-            rows = rows.filter(pk__in=late) if wanted["overdue"] else rows.exclude(pk__in=late)
+        deadlines: Any = Dispute.objects.with_deadline()
+        rows = narrowed(every, wanted, **lookups, overdue=deadlines.filter(due_on__lt=house_day()))
         return page(
             request,
             rows,
             ("-pk",),
             asked=wanted,
-            shown=RowOut,
+            shown=DisputeRowOut,
             view=lambda found: judged.dispute_views(found, reader(request)),
         )
 
@@ -132,7 +119,7 @@ class RaiseDisputeApi(APIView):
 
     permission_classes = [people("dispute.raise")]
 
-    @extend_schema(request=RaiseDisputeIn, responses={201: RowOut})
+    @extend_schema(request=RaiseDisputeIn, responses={201: DisputeRowOut})
     @once
     def post(self, request: Request, round_id: int) -> Response:
         said = read(RaiseDisputeIn, request)
@@ -145,7 +132,7 @@ class RaiseDisputeApi(APIView):
         else:
             made = disputes.raise_on(found, said["slot"], **common)
         [view] = judged.dispute_views([made], reader(request))
-        return Response(RowOut(view).data, status=201)
+        return Response(DisputeRowOut(view).data, status=201)
 
 
 class DisputeWrite(APIView):
@@ -194,31 +181,30 @@ class CloseDisputeApi(DisputeWrite):
         return _told(_dispute(dispute_id), request)
 
 
-class HoldRoundApi(APIView):
-    """Keep the evidence of a round past its retention."""
-
-    permission_classes = [people("evidence.hold")]
-
-    @extend_schema(request=HoldIn, responses={201: HoldOut})
-    @once
-    def post(self, request: Request, round_id: int) -> Response:
-        said = read(HoldIn, request)
-        found = get_object_or_404(Round.objects.select_related("table", "sign"), pk=round_id)
-        made = holds.hold(found, why=said["why"], until=said.get("until"), by=person(request))
-        return _hold(made, status=201)
+class PaperFilter(Filters):
+    language = Choice(papers.LANGUAGES, required=False, default="en")
 
 
-class LiftHoldApi(APIView):
-    """Let go of evidence that was held."""
+class DisputeFileApi(APIView):
+    """All about a dispute as PDF, for the regulator, once the shoe has ended; the journal keeps who made it."""
 
-    permission_classes = [people("evidence.hold")]
+    permission_classes = [people("evidence.see")]
+    refuses = (409,)
 
-    @extend_schema(request=LiftIn, responses=HoldOut)
-    @once
-    def post(self, request: Request, hold_id: int) -> Response:
-        held = get_object_or_404(Hold.objects.select_related("round__table"), pk=hold_id, round__isnull=False)
-        holds.lift(held, why=read(LiftIn, request)["why"], by=person(request))
-        return _hold(held)
+    @extend_schema(parameters=[PaperFilter], responses={(200, "application/pdf"): OpenApiTypes.BINARY})
+    def get(self, request: Request, dispute_id: int) -> HttpResponse:
+        return _paper(request, dispute_id, "file")
+
+
+class DisputeSheetApi(APIView):
+    """What was decided and why as PDF, in plain words for the guest, once there is a ruling and the shoe has ended."""
+
+    permission_classes = [people("evidence.see")]
+    refuses = (409,)
+
+    @extend_schema(parameters=[PaperFilter], responses={(200, "application/pdf"): OpenApiTypes.BINARY})
+    def get(self, request: Request, dispute_id: int) -> HttpResponse:
+        return _paper(request, dispute_id, "sheet")
 
 
 def _dispute(dispute_id: int) -> Dispute:
@@ -230,10 +216,10 @@ def _told(dispute: Dispute, request: Request, *, status: int = 200) -> Response:
     return Response(DisputeOut(known.dispute_page(dispute, reader(request))).data, status=status)
 
 
-def _hold(held: Hold, *, status: int = 200) -> Response:
-    of_round = holds_of(get_object_or_404(Round, pk=held.round_id))
-    [view] = [one for one in of_round if one.id == held.pk]
-    return Response(HoldOut(view).data, status=status)
+def _paper(request: Request, dispute_id: int, what: papers.Kind) -> HttpResponse:
+    language = asked(PaperFilter, request)["language"]
+    written = papers.paper_of(_dispute(dispute_id), what, language=language, by=person(request))
+    return HttpResponse(written, content_type="application/pdf")
 
 
 urlpatterns: list[Any] = [
@@ -244,6 +230,6 @@ urlpatterns: list[Any] = [
     path("disputes/<int:dispute_id>/rule", RuleDisputeApi.as_view(), name="api-dispute-rule"),
     path("disputes/<int:dispute_id>/appeal", AppealDisputeApi.as_view(), name="api-dispute-appeal"),
     path("disputes/<int:dispute_id>/close", CloseDisputeApi.as_view(), name="api-dispute-close"),
-    path("rounds/<int:round_id>/holds", HoldRoundApi.as_view(), name="api-hold"),
-    path("holds/<int:hold_id>/lift", LiftHoldApi.as_view(), name="api-hold-lift"),
+    path("disputes/<int:dispute_id>/file", DisputeFileApi.as_view(), name="api-dispute-file"),
+    path("disputes/<int:dispute_id>/sheet", DisputeSheetApi.as_view(), name="api-dispute-sheet"),
 ]

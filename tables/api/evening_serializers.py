@@ -5,8 +5,9 @@ from typing import Any
 from rest_framework import serializers
 
 from casino.fields import Form, Text, Whole
-from casino.shapes import Plain
-from tables.api.serializers import ClosingOut
+from casino.shapes import Plain, shown
+from tables.api.serializers import EveningVerdictOut
+from tables.queries.shapes import EveningView
 
 
 class EventsIn(Form):
@@ -20,19 +21,6 @@ class EventsIn(Form):
     at = Whole(required=False, min_value=0)
 
 
-class EveningVerdictOut(serializers.Serializer[Any]):
-    id = serializers.IntegerField()
-    key = serializers.CharField()
-    rule = serializers.CharField()
-    level = serializers.CharField()
-    slot = serializers.CharField()
-    state = serializers.CharField()
-    finding = Plain()
-    at = serializers.DateTimeField()
-    because = serializers.IntegerField()
-    closing = ClosingOut(allow_null=True)
-
-
 class ToldOut(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     at = serializers.DateTimeField()
@@ -40,26 +28,13 @@ class ToldOut(serializers.Serializer[Any]):
     told = Plain(source="fields")  # a serializer has `fields` of its own
 
 
-class EveningOut(serializers.Serializer[Any]):
-    """What lies around the rounds of a table; no cards."""
-
-    number = serializers.IntegerField()
-    seen = serializers.IntegerField()
-    game = serializers.CharField()
-    due = Plain()
-    bank = serializers.CharField(allow_null=True)
-    places = Plain()
-    seated = Plain()
-    pot_minor = serializers.IntegerField(allow_null=True)
-    bank_minor = serializers.IntegerField(allow_null=True)
-    offer = Plain()
-    refused = Plain()
-    bids = Plain()
-    entitled = serializers.CharField(allow_null=True)
-    is_auction = serializers.BooleanField()
-    is_over = serializers.BooleanField()
-    verdicts = EveningVerdictOut(many=True)
-    events = ToldOut(many=True, source="told")
+EveningOut = shown(
+    EveningView,
+    name="Evening",
+    leave=frozenset({"findings", "told"}),
+    verdicts=EveningVerdictOut(many=True),
+    events=ToldOut(many=True, source="told"),
+)
 
 
 class EveningRowOut(serializers.Serializer[Any]):

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.fields import Moment, Text, asked, read
-from casino.paging import Paged, page, page_of
+from casino.paging import Paged, narrowed, page, page_of
 from tables import refusals
 from tables.api import evening_serializers as told
 from tables.api.access import Enters, Exports, ReadsRecord, SeesTable, reader, table_of
@@ -73,8 +73,7 @@ class EveningsApi(APIView):
     @extend_schema(parameters=[EveningsFilter], responses=page_of(told.EveningRowOut))
     def get(self, request: Request) -> Response:
         wanted = asked(EveningsFilter, request)
-        names = {"table": "table__code", "since": "began_at__gte", "until": "began_at__lt"}
-        rows = _with_counts().filter(**{names[name]: wanted[name] for name in names if name in wanted})
+        rows = narrowed(_with_counts(), wanted, table="table__code", since="began_at__gte", until="began_at__lt")
         return page(request, rows, ("-pk",), asked=wanted, shown=told.EveningRowOut)
 
 

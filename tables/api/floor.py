@@ -10,7 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from casino.fields import Form, Moment, Text, Whole, YesNo, asked, read
+from casino.fields import DayFilter, Form, Moment, Text, Whole, YesNo, asked, read
+from casino.gaming_day import house_day
 from casino.keys import once
 from casino.models import ServiceToken, Staff
 from casino.paging import Paged, page_by, page_of
@@ -20,10 +21,11 @@ from shoes.api import own_camera
 from tables import queries, refusals
 from tables.api import serializers as told
 from tables.api.access import Enters, ReadsRecord, SeesFloor, SeesTable, people, person, reader, table_of
-from tables.models import Sign
+from tables.models import RaisedMaximum, Sign
 from tables.queries import signs as hung
 from tables.queries.camera_terms import camera_terms
 from tables.queries.shapes import HungSign
+from tables.queries.table_day import Happening, day_of
 from tables.queries.tables import TableState, state_of
 from tables.rules.shapes import Limits
 from tables.services import cameras, rounds, tables
@@ -255,6 +257,47 @@ class PostSignApi(APIView):
         return Response(SignOut(hung.view_of(made)).data, status=201)
 
 
+class HappeningOut(serializers.Serializer[Any]):
+    """What happened at a table. `about` is a dealer or a shoe; `sign` the version, `raised` the id that it is about."""
+
+    at = serializers.DateTimeField()
+    kind = serializers.CharField()
+    by = serializers.CharField(help_text="Empty: the clock")
+    about = serializers.SerializerMethodField(allow_null=True)
+    sign = serializers.SerializerMethodField(allow_null=True)
+    raised = serializers.SerializerMethodField(allow_null=True)
+    note = serializers.CharField()
+
+    def get_about(self, line: Happening) -> str | None:
+        return line.about if isinstance(line.about, str) else None
+
+    def get_sign(self, line: Happening) -> int | None:
+        return line.about.version if isinstance(line.about, Sign) else None
+
+    def get_raised(self, line: Happening) -> int | None:
+        return line.about.pk if isinstance(line.about, RaisedMaximum) else None
+
+
+class ShiftDayOut(serializers.Serializer[Any]):
+    """A shift, and what happened in it."""
+
+    shift = serializers.CharField(source="shift.name")
+    starts_at = serializers.DateTimeField(source="shift.starts_at")
+    ends_at = serializers.DateTimeField(source="shift.ends_at")
+    lines = HappeningOut(many=True)
+
+
+class TableDayApi(APIView):
+    """A table's gaming day, shift by shift: who opened, dealt and closed it, and which limits held when."""
+
+    permission_classes = [ReadsRecord]
+
+    @extend_schema(parameters=[DayFilter], responses=ShiftDayOut(many=True))
+    def get(self, request: Request, code: str) -> Response:
+        day = asked(DayFilter, request).get("day") or house_day()
+        return Response(ShiftDayOut(day_of(table_of(code), day), many=True).data)
+
+
 class CameraApi(APIView):
     """Which table a camera watches, how it sees it, and the terms on its sign: for the camera's own process."""
 
@@ -284,6 +327,7 @@ urlpatterns: list[Any] = [
     path("tables/<slug:code>/stop", StopTableApi.as_view(), name="api-table-stop"),
     path("tables/<slug:code>/resume", ResumeTableApi.as_view(), name="api-table-resume"),
     path("tables/<slug:code>/watch", WatchTableApi.as_view(), name="api-table-watch"),
+    path("tables/<slug:code>/day", TableDayApi.as_view(), name="api-table-day"),
     path("tables/<slug:code>/signs", SignsApi.as_view(), name="api-signs"),
     path("tables/<slug:code>/signs/post", PostSignApi.as_view(), name="api-sign-post"),
     path("tables/<slug:code>/signs/<int:version>", SignApi.as_view(), name="api-sign"),

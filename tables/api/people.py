@@ -16,7 +16,7 @@ from casino.errors import Refused
 from casino.fields import Day, Form, Moment, ReasonIn, Text, Whole, asked, read
 from casino.keys import once
 from casino.models import Staff
-from casino.paging import Paged, page, page_by, page_of
+from casino.paging import Paged, narrowed, page, page_by, page_of
 from casino.shapes import shown
 from tables.api.access import people, person, table_of
 from tables.models import Assignment, Duty, HandOver, Pit
@@ -89,6 +89,10 @@ class RotationOut(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
+class HouseRotationOut(serializers.Serializer[Any]):
+    rotation = RotationOut(allow_null=True)
+
+
 class AssignIn(PlaceIn):
     supervisor = Text(max_length=40, help_text=USER)
     starts_at = Moment(required=False, help_text="Now if absent")
@@ -113,8 +117,7 @@ class RosterApi(APIView):
     @extend_schema(parameters=[DutiesFilter], responses=page_of(DutyOut))
     def get(self, request: Request) -> Response:
         wanted = asked(DutiesFilter, request)
-        names = {"day": "gaming_day", "shift": "shift", "dealer": "staff__username"}
-        rows = _duties().filter(**{names[name]: wanted[name] for name in names if name in wanted})
+        rows = narrowed(_duties(), wanted, day="gaming_day", shift="shift", dealer="staff__username")
         return page(request, rows, ("-pk",), asked=wanted, shown=DutyOut)
 
     @extend_schema(request=RosterIn, responses={201: DutyOut(many=True)})
@@ -140,9 +143,13 @@ class StrikeApi(APIView):
 
 
 class RotationApi(APIView):
-    """After how many minutes at a table dealers are to be relieved, by the house's own rule."""
+    """After how many minutes at a table dealers are to be relieved, by the house's own rule; null where it has none."""
 
     permission_classes = [people("roster.manage")]
+
+    @extend_schema(responses=HouseRotationOut)
+    def get(self, request: Request) -> Response:
+        return Response(HouseRotationOut({"rotation": supervision.rotation()}).data)
 
     @extend_schema(request=RotationIn, responses={201: RotationOut})
     @once

@@ -20,7 +20,7 @@ from casino.errors import Refused
 from casino.fields import Choice, Day, Filters, Form, Text, Whole, YesNo, asked, read
 from casino.keys import once
 from casino.models import Staff
-from casino.paging import Paged, page, page_of
+from casino.paging import Paged, narrowed, page, page_of
 from tables.models import Report
 from tables.queries import reports as known
 from tables.report_files import csv_file, pdf_file, xlsx_file
@@ -92,9 +92,7 @@ class ReportsApi(APIView):
     @extend_schema(parameters=[ReportsFilter], responses=page_of(ReportRowOut))
     def get(self, request: Request) -> Response:
         wanted = asked(ReportsFilter, request)
-        rows = known.with_result().defer("result__text")
-        if "kind" in wanted:
-            rows = rows.filter(kind=wanted["kind"])
+        rows = narrowed(known.with_result().defer("result__text"), wanted, kind="kind")
         return page(request, rows, ("-pk",), asked=wanted, shown=ReportRowOut)
 
     @extend_schema(request=AskReportIn, responses={201: ReportRowOut})

@@ -12,21 +12,23 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from casino import audit
 from casino.fields import Choice, Filters, Form, Moment, Text, Whole, asked, read
 from casino.keys import once
+from casino.models import Staff
 from casino.paging import Paged, page, page_of
-from casino.shapes import shown
 from tables import queries
 from tables.api.access import Exports, ReadsRecord, people, person, reader
-from tables.api.serializers import RoundDetailOut, RoundOut
+from tables.api.serializers import NoteOut, RoundDetailOut, RoundOut
 from tables.models import Round, VerdictClosing
 from tables.queries import records
 from tables.queries.records import OPEN, TRUTHS
 from tables.queries.shapes import NoteView, RoundsFilter
 from tables.services import notes
 
+NOBODY = 0
+LARGEST_NUMBER = 2**31 - 1
 OUTCOMES = [*VerdictClosing.Outcome.values, OPEN]
-NoteOut = shown(NoteView, name="Note")
 
 
 class Narrowed(Filters):
@@ -37,6 +39,8 @@ class Narrowed(Filters):
     rule = serializers.ListField(child=Text(max_length=40), required=False, help_text="Ids of rules with a verdict")
     truth = serializers.ListField(child=Choice(TRUTHS), required=False, help_text="Where the three truths differ")
     shoe = Text(max_length=32, required=False, help_text="Key of the shoe")
+    dealer = Text(max_length=40, required=False, help_text="User name of who dealt")
+    number = Whole(required=False, min_value=1, max_value=LARGEST_NUMBER, help_text="Its number at its table")
     since = Moment(required=False, help_text="Opened at or after")
     until = Moment(required=False, help_text="Opened before")
 
@@ -105,6 +109,8 @@ class ExportRoundsApi(APIView):
     def get(self, request: Request) -> StreamingHttpResponse:
         wanted = _filter(asked(Narrowed, request))
         lines = (f"{text}\n" for text in records.documents_of(wanted))
+        told = {"filter": request.query_params.urlencode()}
+        audit.record(audit.HOUSE, reader(request), "rounds.exported", about="rounds", facts=told)
         answer = StreamingHttpResponse(lines, content_type="application/jsonl")
         answer["Content-Disposition"] = 'attachment; filename="rounds.jsonl"'
         return answer
@@ -128,11 +134,14 @@ def _round(round_id: int) -> Round:
 
 def _filter(wanted: dict[str, Any]) -> RoundsFilter:
     many = {name: tuple(wanted.get(name, ())) for name in ("table", "outcome", "rule", "truth")}
+    dealer = Staff.objects.filter(username=wanted["dealer"]).first() if "dealer" in wanted else None
     return RoundsFilter(
         tables=many["table"],
         outcomes=many["outcome"],
         rules=many["rule"],
         truths=many["truth"],
+        dealer_id=(dealer.pk if dealer else NOBODY) if "dealer" in wanted else None,
+        number=wanted.get("number"),
         shoe_key=wanted.get("shoe", ""),
         since=wanted.get("since"),
         until=wanted.get("until"),

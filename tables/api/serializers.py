@@ -5,143 +5,55 @@ from typing import Any
 from rest_framework import serializers
 
 from casino.fields import Form, Text, Whole
-from casino.shapes import Plain
+from casino.shapes import Plain, shown
+from tables.queries.shapes import (
+    DisputeView,
+    EveningVerdictView,
+    NoteView,
+    RoundRow,
+    RoundView,
+    SignView,
+    TableView,
+    Tile,
+    VerdictView,
+)
 
+SignOut = shown(SignView, name="Sign")
+VerdictOut = shown(VerdictView, name="Verdict", also=("is_open",), finding=Plain())
+EveningVerdictOut = shown(EveningVerdictView, name="EveningVerdict", also=("is_open",), finding=Plain())
+DisputeRowOut = shown(DisputeView, name="DisputeRow", leave=frozenset({"may_rule"}))
+NoteOut = shown(NoteView, name="Note")
 
-class SignOut(serializers.Serializer[Any]):
-    version = serializers.IntegerField()
-    profile = serializers.CharField()
-    options = serializers.JSONField()
-    min_minor = serializers.IntegerField()
-    max_minor = serializers.IntegerField()
-    step_minor = serializers.IntegerField()
-    effective_from = serializers.DateTimeField()
-    terms_hash = serializers.CharField()
+TileOut = shown(
+    Tile,
+    name="Tile",
+    leave=frozenset({"because", "arc", "bank_is_due", "misreads"}),
+    sign=SignOut(allow_null=True),
+    next_sign=SignOut(allow_null=True),
+)
 
+TableOut = shown(
+    TableView,
+    name="Table",
+    leave=frozenset({"may", "permitted", "steps", "cameras", "crops", "evening", "misreads", "misread_by"}),
+    sign=SignOut(allow_null=True),
+    next_sign=SignOut(allow_null=True),
+    verdicts=VerdictOut(many=True),
+    evening_verdicts=EveningVerdictOut(many=True),
+    disputes=DisputeRowOut(many=True),
+)
 
-class ClosingOut(serializers.Serializer[Any]):
-    outcome = serializers.CharField()
-    reason = serializers.CharField()
-    by = serializers.CharField()
-    at = serializers.DateTimeField()
+RoundOut = shown(RoundRow, name="Round", verdicts=VerdictOut(many=True))
 
-
-class VerdictOut(serializers.Serializer[Any]):
-    id = serializers.IntegerField()
-    key = serializers.CharField()
-    round_id = serializers.IntegerField()
-    round_number = serializers.IntegerField()
-    rule = serializers.CharField()
-    level = serializers.CharField()
-    slot = serializers.CharField()
-    state = serializers.CharField()
-    money_minor = serializers.IntegerField(allow_null=True)
-    is_provisional = serializers.BooleanField()
-    finding = Plain()
-    at = serializers.DateTimeField()
-    taken_by = serializers.CharField(allow_null=True)
-    closing = ClosingOut(allow_null=True)
-    withheld = serializers.BooleanField()
-
-
-class TileOut(serializers.Serializer[Any]):
-    """A table as the dashboard shows it; no cards."""
-
-    code = serializers.CharField()
-    name = serializers.CharField()
-    pit = serializers.CharField()
-    state = serializers.CharField()
-    sign = SignOut(allow_null=True)
-    step = Plain(allow_null=True)
-    dealer = serializers.CharField(allow_null=True)
-    dealer_since = serializers.DateTimeField(allow_null=True)
-    round_id = serializers.IntegerField(allow_null=True)
-    round_number = serializers.IntegerField(allow_null=True)
-    rounds_an_hour = serializers.IntegerField(allow_null=True)
-    open_verdicts = serializers.IntegerField()
-    is_last_round = serializers.BooleanField()
-    is_paused = serializers.BooleanField()
-
-
-class TableOut(serializers.Serializer[Any]):
-    """A table with the felt as it lies, for those who may see live tables."""
-
-    code = serializers.CharField()
-    name = serializers.CharField()
-    pit = serializers.CharField()
-    state = serializers.CharField()
-    boxes = serializers.IntegerField()
-    is_open = serializers.BooleanField()
-    sign = SignOut(allow_null=True)
-    dealer = serializers.CharField(allow_null=True)
-    shoe_key = serializers.CharField(allow_null=True)
-    round_id = serializers.IntegerField(allow_null=True)
-    round_number = serializers.IntegerField(allow_null=True)
-    is_running = serializers.BooleanField()
-    seen = serializers.IntegerField()
-    step = Plain(allow_null=True)
-    picture = Plain(allow_null=True)
-    verdicts = VerdictOut(many=True)
-
-
-class RoundOut(serializers.Serializer[Any]):
-    """A line of the list of rounds."""
-
-    id = serializers.IntegerField()
-    table_code = serializers.CharField()
-    number = serializers.IntegerField()
-    opened_at = serializers.DateTimeField()
-    ended_at = serializers.DateTimeField(allow_null=True)
-    how = serializers.CharField(allow_null=True)
-    dealer = serializers.CharField()
-    boxes = serializers.IntegerField(allow_null=True)
-    staked_minor = serializers.IntegerField(allow_null=True)
-    house_minor = serializers.IntegerField(allow_null=True)
-    bank_total = serializers.CharField(allow_null=True)
-    withheld = serializers.BooleanField()
-    verdicts = VerdictOut(many=True)
-    disputes = serializers.IntegerField()
-    differing = serializers.IntegerField(allow_null=True)
-    unknown_cards = serializers.IntegerField(allow_null=True)
-    revision = serializers.IntegerField(allow_null=True)
-
-
-class FactOut(serializers.Serializer[Any]):
-    number = serializers.IntegerField()
-    at = serializers.DateTimeField()
-    kind = serializers.CharField()
-    source = serializers.CharField()  # type: ignore[assignment]  # Field has an attribute of this name
-    saw = serializers.CharField()
-    fact = Plain()
-
-
-class DocumentOut(serializers.Serializer[Any]):
-    revision = serializers.IntegerField()
-    sha256 = serializers.CharField()
-    previous_sha256 = serializers.CharField()
-    engine = serializers.IntegerField()
-    at = serializers.DateTimeField()
-
-
-class RoundDetailOut(serializers.Serializer[Any]):
-    """One round; without picture, settlement and cards while they are withheld."""
-
-    id = serializers.IntegerField()
-    table_code = serializers.CharField()
-    number = serializers.IntegerField()
-    dealer = serializers.CharField()
-    shoe_key = serializers.CharField()
-    withheld = serializers.BooleanField()
-    opened_at = serializers.DateTimeField()
-    ended_at = serializers.DateTimeField(allow_null=True)
-    how = serializers.CharField(allow_null=True)
-    sign = SignOut()
-    steps = FactOut(many=True)
-    picture = Plain(allow_null=True)
-    settlement = Plain(allow_null=True)
-    verdicts = VerdictOut(many=True)
-    documents = DocumentOut(many=True)
-    reaudit = serializers.CharField(allow_null=True)
+RoundDetailOut = shown(
+    RoundView,
+    name="RoundDetail",
+    leave=frozenset({"may", "step", "due", "proof", "crops", "previous_id", "next_id"}),
+    sign=SignOut(),
+    verdicts=VerdictOut(many=True),
+    disputes=DisputeRowOut(many=True),
+    notes=NoteOut(many=True),
+)
 
 
 class EntryIn(Form):

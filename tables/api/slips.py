@@ -14,7 +14,7 @@ from casino.errors import NotAllowed
 from casino.fields import ReasonIn, asked, read
 from casino.keys import once
 from casino.models import Staff
-from casino.paging import Paged, page, page_by, page_of
+from casino.paging import Paged, narrowed, page, page_by, page_of
 from tables.api import chip_forms as told
 from tables.api.access import ReadsRecord, people, person, table_of
 from tables.models import Slip
@@ -30,13 +30,10 @@ class SlipsApi(APIView):
     @extend_schema(parameters=[told.SlipsFilter], responses=page_of(told.SlipOut))
     def get(self, request: Request) -> Response:
         wanted, who = asked(told.SlipsFilter, request), paper.signer(person(request))
-        names = {"table": "table__code", "kind": "kind", "day": "gaming_day", "year": "year"}
-        every: Any = paper.with_progress()
-        rows = every.filter(**{names[name]: wanted[name] for name in names if name in wanted})
+        lookups = {"table": "table__code", "kind": "kind", "day": "gaming_day", "year": "year"}
+        rows = narrowed(paper.with_progress(), wanted, **lookups, under_way="is_under_way")
         if not who.staff.may("table.see"):
             rows = rows.filter(is_under_way=False)
-        if "under_way" in wanted:
-            rows = rows.filter(is_under_way=wanted["under_way"])
         return page(
             request, rows, ("-pk",), asked=wanted, shown=told.SlipOut, view=lambda found: paper.views(found, who)
         )

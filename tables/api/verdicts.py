@@ -1,4 +1,4 @@
-"""Verdicts and calls in the API: listed, taken, closed, answered."""
+"""Verdicts and calls in the API: listed, taken, chosen on, closed; made, answered."""
 
 from typing import Any
 
@@ -9,18 +9,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from casino.fields import Choice, Form, Moment, Text, YesNo, asked, read
+from casino.fields import Choice, Form, Moment, Text, Whole, YesNo, asked, read
 from casino.keys import once
-from casino.paging import Paged, page, page_of
-from casino.shapes import Plain, shown
-from tables.api.access import ReadsRecord, people, person, reader
+from casino.paging import Paged, narrowed, page, page_of
+from casino.shapes import shown
+from tables.api.access import ReadsRecord, people, person, reader, table_of
+from tables.api.serializers import EveningVerdictOut, VerdictOut
 from tables.models import Call, EveningVerdict, Round, Verdict, VerdictClosing
 from tables.queries import sight
 from tables.queries import verdicts as judged
+from tables.queries.evenings import evening_verdict_views
 from tables.queries.shapes import CallView, VerdictView
-from tables.services import calls, evenings, verdicts
+from tables.services import calls, choices, evenings, verdicts
 
-VerdictOut = shown(VerdictView, name="JudgedVerdict", also=("is_open",), finding=Plain())
 CallOut = shown(CallView, name="Call")
 CLOSED_AS = VerdictClosing.Outcome.values
 
@@ -32,6 +33,20 @@ class VerdictsFilter(Paged):
     open = YesNo(required=False, help_text="It stands, and nobody has closed it")
     since = Moment(required=False, help_text="Found at or after")
     until = Moment(required=False, help_text="Found before")
+
+
+class EveningVerdictsFilter(Paged):
+    table = Text(max_length=16, required=False, help_text="Code of a table")
+    evening = Whole(required=False, min_value=1, help_text="Id of an evening")
+    open = YesNo(required=False, help_text="It stands, and nobody has closed it")
+
+
+class ChooseIn(Form):
+    option = Text(max_length=40, help_text="One of the `choices` of the finding")
+
+
+class CallIn(Form):
+    reason = Text(blank=True, required=False, default="", max_length=200)
 
 
 class CloseIn(Form):
@@ -52,12 +67,8 @@ class VerdictsApi(APIView):
     @extend_schema(parameters=[VerdictsFilter], responses=page_of(VerdictOut))
     def get(self, request: Request) -> Response:
         wanted = asked(VerdictsFilter, request)
-        names = {"table": "round__table__code", "rule": "rule", "level": "level"}
-        names |= {"since": "at__gte", "until": "at__lt"}
-        rows = _settled().filter(**{names[name]: wanted[name] for name in names if name in wanted})
-        if "open" in wanted:
-            still_open = Verdict.objects.open().values("pk")
-            rows = rows.filter(pk__in=still_open) if wanted["open"] else rows.exclude(pk__in=still_open)
+        lookups = {"table": "round__table__code", "rule": "rule", "level": "level"}
+        rows = narrowed(_settled(), wanted, **lookups, since="at__gte", until="at__lt", open=Verdict.objects.open())
         return page(request, rows, ("-pk",), asked=wanted, shown=VerdictOut, view=lambda found: _views(found, request))
 
 
@@ -97,6 +108,33 @@ class CloseVerdictApi(APIView):
         return _told(verdict, request)
 
 
+class ChooseVerdictApi(APIView):
+    """Where the rule leaves a choice: what the one who may choose has chosen."""
+
+    permission_classes = [people("verdict.close")]
+
+    @extend_schema(request=ChooseIn, responses=VerdictOut)
+    @once
+    def post(self, request: Request, verdict_id: int) -> Response:
+        verdict = _verdict(verdict_id)
+        choices.choose(verdict, read(ChooseIn, request)["option"], by=person(request))
+        return _told(verdict, request)
+
+
+class EveningVerdictsApi(APIView):
+    """Findings of evenings as they stand, newest first; no cards."""
+
+    permission_classes = [ReadsRecord]
+
+    @extend_schema(parameters=[EveningVerdictsFilter], responses=page_of(EveningVerdictOut))
+    def get(self, request: Request) -> Response:
+        wanted, still_open = asked(EveningVerdictsFilter, request), EveningVerdict.objects.open()
+        rows = narrowed(
+            EveningVerdict.objects.latest(), wanted, table="evening__table__code", evening="evening", open=still_open
+        )
+        return page(request, rows, ("-pk",), asked=wanted, shown=EveningVerdictOut, view=evening_verdict_views)
+
+
 class CloseEveningVerdictApi(APIView):
     """Close a finding of an evening."""
 
@@ -119,12 +157,21 @@ class CallsApi(APIView):
     @extend_schema(parameters=[CallsFilter], responses=page_of(CallOut))
     def get(self, request: Request) -> Response:
         wanted = asked(CallsFilter, request)
-        rows = Call.objects.select_related("table", "by", "answer__by")
-        if "table" in wanted:
-            rows = rows.filter(table__code=wanted["table"])
-        if "open" in wanted:
-            rows = rows.filter(answer__isnull=wanted["open"])
+        every = Call.objects.select_related("table", "by", "answer__by")
+        rows = narrowed(every, wanted, table="table__code", open="answer__isnull")
         return page(request, rows, ("-pk",), asked=wanted, shown=CallOut, view=judged.call_views)
+
+
+class CallApi(APIView):
+    """A dealer calls for a supervisor to their own open table; again while nobody has come, it is the same call."""
+
+    permission_classes = [people("tablet.use")]
+
+    @extend_schema(request=CallIn, responses={201: CallOut})
+    @once
+    def post(self, request: Request, code: str) -> Response:
+        made = calls.call(table_of(code), by=person(request), reason=read(CallIn, request)["reason"])
+        return _called(made, status=201)
 
 
 class AnswerCallApi(APIView):
@@ -137,9 +184,7 @@ class AnswerCallApi(APIView):
     def post(self, request: Request, call_id: int) -> Response:
         call = get_object_or_404(Call.objects.select_related("table"), pk=call_id)
         calls.answer(call, by=person(request))
-        answered = Call.objects.select_related("table", "by", "answer__by").get(pk=call.pk)
-        [view] = judged.call_views([answered])
-        return Response(CallOut(view).data)
+        return _called(call)
 
 
 def _settled() -> Any:
@@ -161,16 +206,24 @@ def _told(verdict: Verdict, request: Request) -> Response:
     return Response(VerdictOut(view).data)
 
 
+def _called(call: Call, *, status: int = 200) -> Response:
+    [view] = judged.call_views([Call.objects.select_related("table", "by", "answer__by").get(pk=call.pk)])
+    return Response(CallOut(view).data, status=status)
+
+
 urlpatterns: list[Any] = [
     path("verdicts", VerdictsApi.as_view(), name="api-verdicts"),
     path("verdicts/<int:verdict_id>", VerdictApi.as_view(), name="api-verdict"),
     path("verdicts/<int:verdict_id>/take", TakeVerdictApi.as_view(), name="api-verdict-take"),
     path("verdicts/<int:verdict_id>/close", CloseVerdictApi.as_view(), name="api-verdict-close"),
+    path("verdicts/<int:verdict_id>/choose", ChooseVerdictApi.as_view(), name="api-verdict-choose"),
+    path("evening-verdicts", EveningVerdictsApi.as_view(), name="api-evening-verdicts"),
     path(
         "evening-verdicts/<int:evening_verdict_id>/close",
         CloseEveningVerdictApi.as_view(),
         name="api-evening-verdict-close",
     ),
     path("calls", CallsApi.as_view(), name="api-calls"),
+    path("tables/<slug:code>/call", CallApi.as_view(), name="api-call"),
     path("calls/<int:call_id>/answer", AnswerCallApi.as_view(), name="api-call-answer"),
 ]
