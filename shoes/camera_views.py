@@ -29,12 +29,14 @@ from shoes.camera.plane import BadCalibration, Calibration, parse_calibration
 from shoes.camera.sights import Read
 from shoes.camera.watch import check as read_still
 from shoes.models import Camera, CameraCalibration
+from shoes.queries.room import room
 from shoes.services import cameras as services
 from shoes.weights import load_eyes
 
 FRESH_S: Final = 30.0
 MOST_BOXES: Final = 9
 VERSIONS_SHOWN: Final = 20
+DAYS_SHOWN: Final = 14
 NAMED: Final = ("box", "dealer")
 """Kinds of area in which a card is of the round on the felt."""
 
@@ -56,7 +58,9 @@ class NoStill(Refused):
 @require_GET
 def cameras(request: StaffRequest) -> HttpResponse:
     """All cameras and how they do."""
-    shown = {"cameras": sorted(queries.camera_health().values(), key=lambda one: one.name), "section": "cameras"}
+    health = sorted(queries.camera_health().values(), key=lambda one: one.name)
+    shown: dict[str, Any] = {"cameras": health, "spreads": queries.last_spread_days(), "section": "cameras"}
+    shown["room"] = room()
     return render(request, "shoes/_cameras.html" if "part" in request.GET else "shoes/cameras.html", shown)
 
 
@@ -70,6 +74,7 @@ def camera(request: StaffRequest, name: str) -> HttpResponse:
         "camera": found,
         "health": queries.health_of(found),
         "versions": kept[:VERSIONS_SHOWN],
+        "spread_days": queries.spread_days(found, limit=DAYS_SHOWN),
         "section": "cameras",
     }
     if "part" in request.GET:
@@ -106,7 +111,7 @@ def check(request: StaffRequest, name: str) -> HttpResponse:
             _("The picture has %(w)d x %(h)d pixels and the calibration another size; set the marks anew.")
             % {"w": width, "h": height}
         )
-    reads = [_told(read, calibration) for read in read_still(_eyes(), calibration, picture)]
+    reads = [_told(read, calibration) for read in read_still(eyes(), calibration, picture)]
     places = [(place, list(group)) for place, group in groupby(sorted(reads, key=_place_of), key=_place_of)]
     return render(request, "shoes/_check.html", {"reads": reads, "places": places, "picture": calibration.picture})
 
@@ -167,7 +172,8 @@ def _place_of(read: dict[str, object]) -> str:
 
 
 @cache
-def _eyes() -> Eyes:
+def eyes() -> Eyes:
+    """The networks, loaded once a process."""
     return load_eyes()
 
 

@@ -4,11 +4,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from django import forms
+from django.contrib.auth import authenticate
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from casino.models import Staff
+from casino.models import Role, Staff
 from shoes import queries, services
 from shoes.cards import format_card
+from shoes.house_rules import Inspection
 from shoes.models import Pack, ShoeKind, Step
 from shoes.packs import composition
 
@@ -31,9 +34,46 @@ class StepForm(forms.Form):
     """A step that wants nothing typed."""
 
     step: Step
+    request: HttpRequest | None = None
 
     def carry_out(self, key: str, *, by: Staff) -> None:
         PLAIN_STEPS[self.step](key, by=by)
+
+
+class VerifyForm(StepForm):
+    """The second person's word; and, where a rule pack asks for it, those of others, by name and PIN."""
+
+    def __init__(self, *args: Any, asked: Inspection | None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.others = asked.roles[:-1] if asked else ()
+        self.asked = asked
+        for nth, role in enumerate(self.others):
+            people = Staff.objects.filter(role=role, is_active=True).exclude(pin="").order_by("name")
+            is_needed = bool(asked and asked.clause.is_checked)
+            named = forms.ModelChoiceField(
+                people, label=_("Inspected by: %s") % Role(role).label.lower(), required=is_needed
+            )
+            self.fields[f"inspector-{nth}"] = named
+            entry = forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+            self.fields[f"pin-{nth}"] = forms.CharField(
+                label=_("PIN of who inspected"), max_length=8, required=is_needed, widget=entry
+            )
+
+    def signed(self, request: HttpRequest | None) -> list[Staff]:
+        """Who inspected, each by a PIN. Raises WrongPin."""
+        found = []
+        for nth in range(len(self.others)):
+            named, pin = self.cleaned_data[f"inspector-{nth}"], self.cleaned_data[f"pin-{nth}"]
+            if named is None:
+                continue
+            person = authenticate(request, username=named.username, pin_secret=pin)
+            if not isinstance(person, Staff):
+                raise services.WrongPin(named)
+            found.append(person)
+        return found
+
+    def carry_out(self, key: str, *, by: Staff) -> None:
+        services.verify(key, by=by, inspectors=self.signed(self.request))
 
 
 class CutForm(StepForm):
@@ -85,7 +125,6 @@ class CountForm(StepForm):
 
 
 PLAIN_STEPS: Final[Mapping[Step, Callable[..., None]]] = {
-    Step.VERIFIED: services.verify,
     Step.SHUFFLED: services.shuffle,
     Step.IN_PLAY: services.start,
     Step.STOP_OUT: services.stop_card_out,
@@ -102,6 +141,8 @@ def form_for(step: Step, shoe: queries.ShoeState, data: Mapping[str, Any] | None
     """The form of one of `shoe.next_steps`."""
     if step == Step.COUNTED:
         return CountForm(data, shoe=shoe)
+    if step == Step.VERIFIED:
+        return VerifyForm(data, asked=queries.inspection_of(shoe.key))
     form = ASKING_STEPS.get(step, StepForm)(data)
     form.step = step
     return form

@@ -38,12 +38,22 @@ class AgeLimit:
 
 
 @dataclass(frozen=True, slots=True)
+class Inspection:
+    """New packs are looked through by one person of each of these roles, the last of whom verifies."""
+
+    roles: tuple[str, ...]
+    clause: Clause
+
+
+@dataclass(frozen=True, slots=True)
 class CardRules:
-    """All that is asked."""
+    """All that is asked. `age_by_hand`: of cards dealt from the hand, where that is another."""
 
     receipt: Receipt | None = None
     age: AgeLimit | None = None
+    age_by_hand: AgeLimit | None = None
     reconciled_daily: Clause | None = None
+    inspection: Inspection | None = None
 
 
 @dataclass(frozen=True, slots=True)

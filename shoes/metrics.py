@@ -6,7 +6,9 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 
 from casino import metrics
+from shoes.models import ClipRequest
 from shoes.queries import camera_health
+from shoes.queries.room import room
 
 
 @metrics.source
@@ -30,3 +32,18 @@ def cameras() -> Iterable[Metric]:
         behind.add_metric([name], health.behind_ms / 1000)
         spooled.add_metric([name], health.spooled)
     yield from (state, trouble, frames, dropped, behind, spooled)
+
+
+@metrics.source
+def evidence() -> Iterable[Metric]:
+    kept = room()
+    yield GaugeMetricFamily("seventeen_evidence_bytes", "What evidence takes, as counted last.", value=kept.bytes)
+    yield GaugeMetricFamily("seventeen_evidence_bound_bytes", "What evidence may take.", value=kept.bound)
+    files = GaugeMetricFamily("seventeen_evidence_files", "Pictures of cards, and stills with clips.", labels=["kind"])
+    files.add_metric(["picture"], kept.pictures)
+    files.add_metric(["clip"], kept.clips)
+    yield files
+    waiting = ClipRequest.objects.filter(state__in=[ClipRequest.State.ASKED, ClipRequest.State.SENT]).count()
+    yield GaugeMetricFamily(
+        "seventeen_clips_waiting", "Clips that no camera has brought or nobody made.", value=waiting
+    )

@@ -19,5 +19,13 @@ calibrated: Final = Signal()
 state_changed: Final = Signal()
 """Sent inside the transaction with `camera`: how it does is another than before, whoever found that out."""
 
+clip_came: Final = Signal()
+"""Sent inside the transaction with `request` (shoes.models.ClipRequest): its frames are here, and somebody must make
+the clip."""
+
+clip_ended: Final = Signal()
+"""Sent inside the transaction with `request`, and `clip` (shoes.models.Clip) or None where there is none and will be
+none: the request's `why` says why."""
+
 card_rules_asked: Final = Signal()
 """Sent with `shoe_key`, or an empty one for the whole house; who knows the rules answers with CardRules."""

@@ -2,13 +2,14 @@
 
 from django.urls import include, path
 
-from shoes import camera_views, pack_views, views
+from shoes import camera_views, pack_views, spread_views, views
 
 urlpatterns = [
     path("api/", include("shoes.api")),
     path("shoes", views.shoes, name="shoes"),
     path("shoes/load", views.load, name="shoe-load"),
     *pack_views.urlpatterns,
+    *spread_views.urlpatterns,
     path("shoes/<slug:key>", views.shoe, name="shoe"),
     path("shoes/<slug:key>/<slug:step>", views.do_step, name="shoe-step"),
     path("cameras", camera_views.cameras, name="cameras"),

@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_POST
 
 from casino.permissions import StaffRequest, may
@@ -41,6 +42,7 @@ def shoe(request: StaffRequest, key: str) -> HttpResponse:
 
 
 @may("shoe.manage")
+@sensitive_post_parameters()
 @require_POST
 def do_step(request: StaffRequest, key: str, step: str) -> HttpResponse:
     """One step of a shoe's life."""
@@ -48,6 +50,7 @@ def do_step(request: StaffRequest, key: str, step: str) -> HttpResponse:
     if step not in Step.values:
         raise Http404(step)
     form = form_for(Step(step), view.shoe, request.POST)
+    form.request = request
     if not form.is_valid():
         return render(request, "shoes/shoe.html", _shoe_page(request, view) | {"wrong": (step, form)}, status=422)
     form.carry_out(key, by=request.user)

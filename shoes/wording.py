@@ -108,6 +108,8 @@ class CameraWords:
 def camera(health: CameraHealth) -> CameraWords:
     """The worst that is to be said of a camera; a watching one is said in a word."""
     found = _no_picture().get(health.state)
+    if health.state == "lost":
+        found = _no_stream().get(health.trouble, found)
     if found:
         return CameraWords("off" if health.state == "new" else "act", "camera-off", *found)
     if not health.calibration:
@@ -135,6 +137,28 @@ def _no_picture() -> dict[str, tuple[str, str]]:
         "moved": (
             pgettext("camera", "Camera moved"),
             _("It looks elsewhere than when it was calibrated: calibrate anew."),
+        ),
+    }
+
+
+def _no_stream() -> dict[str, tuple[str, str]]:
+    """Why a network camera gives no picture, by the code that its watching process says."""
+    return {
+        "camera-login": (
+            pgettext("camera", "Camera refuses the login"),
+            _("Correct user and password in the address that its watching process is given."),
+        ),
+        "camera-path": (
+            pgettext("camera", "Camera: no such stream"),
+            _("Correct the path in the address that its watching process is given."),
+        ),
+        "camera-codec": (
+            pgettext("camera", "Camera: unreadable picture"),
+            _("Set the camera to H.264, H.265 or MJPEG."),
+        ),
+        "camera-silent": (
+            pgettext("camera", "Camera answers without a picture"),
+            _("Restart the camera; it sends H.264, H.265 or MJPEG."),
         ),
     }
 

@@ -39,8 +39,9 @@ class CloseForm(forms.Form):
 
 
 class HoldForm(forms.Form):
-    """Why evidence is held, and until when."""
+    """Why evidence is held, and until when: all of the round, or one picture by its SHA-256."""
 
+    picture = forms.RegexField(label=gettext_lazy("What"), regex=r"^[0-9a-f]{64}\Z", required=False)
     why = forms.CharField(label=gettext_lazy("Why"), max_length=400)
     until = forms.DateField(label=gettext_lazy("Until"), required=False)
 

@@ -17,7 +17,7 @@ from casino.gaming_day import house_day
 from casino.paper import Paper
 from casino.templatetags.screen import amount
 from shoes.wording import card_name
-from tables import wording
+from tables import dispute_clips, wording
 from tables.queries.dispute_file import DisputeFile, Picture
 from tables.queries.disputes import DisputePage, RuledView
 from tables.queries.shapes import FactView, ProofEntry
@@ -47,6 +47,7 @@ def file_of(file: DisputeFile) -> bytes:
         _clauses(paper, page)
         _rulings(paper, page)
         _pictures(paper, file)
+        dispute_clips.tell(paper, file)
         _hashes(paper, file)
     return paper.pdf()
 
@@ -208,6 +209,7 @@ def _hashes(paper: Paper, file: DisputeFile) -> None:
         [_("Picture of %(slot)s") % {"slot": wording.slot(one.seen.slot)}, one.seen.crop_sha256]
         for one in file.pictures
     ]
+    rows += dispute_clips.hashes(file)
     if rows:
         paper.table([_("What"), "SHA-256"], rows, size=7.5)
     paper.heading(_("Journal"))

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.core.validators import RegexValidator
+from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
@@ -14,9 +15,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from casino.api_access import people, person
 from casino.errors import NotAllowed, Refused
 from casino.fields import Choice, Form, Text, Whole, asked, read
-from casino.paging import Paged, page_by, page_of
+from casino.keys import once
+from casino.paging import Paged, page, page_by, page_of
 from casino.permissions import May
 from casino.shapes import shown
 from shoes import queries, wire
@@ -67,10 +70,22 @@ class AliveIn(Form):
     trouble = Word(default="")
 
 
+class WantedClipOut(serializers.Serializer[Any]):
+    """Frames from one moment to another, in UTC milliseconds, `every_ms` apart; the still is of `at_ms`."""
+
+    id = serializers.IntegerField()
+    at_ms = serializers.IntegerField()
+    from_ms = serializers.IntegerField()
+    until_ms = serializers.IntegerField()
+    every_ms = serializers.IntegerField()
+
+
 class AliveOut(serializers.Serializer[Any]):
     wants_still = serializers.BooleanField()
     calibration_version = serializers.IntegerField()
     server_ms = serializers.IntegerField(help_text="The server's clock, for the camera to hold its own against.")
+    wants_clips = WantedClipOut(many=True)
+    masks_clips = serializers.BooleanField(help_text="Whether frames for clips are black outside the felt.")
 
 
 class Jpeg(BaseParser):
@@ -105,7 +120,7 @@ class CameraCropApi(APIView):
     @extend_schema(request={"image/jpeg": OpenApiTypes.BINARY}, responses=KeptOut)
     def post(self, request: Request, name: str, sha256: str) -> Response:
         camera = own_camera(request, name)
-        cameras.keep_crop(camera, sha256, _picture(request, LARGEST_CROP))
+        cameras.keep_crop(camera, sha256, picture_of(request, LARGEST_CROP))
         return Response({})
 
 
@@ -129,11 +144,11 @@ class CameraStillApi(APIView):
 
     @extend_schema(request={"image/jpeg": OpenApiTypes.BINARY}, responses=KeptOut)
     def post(self, request: Request, name: str) -> Response:
-        cameras.keep_still(own_camera(request, name), _picture(request, LARGEST_STILL))
+        cameras.keep_still(own_camera(request, name), picture_of(request, LARGEST_STILL))
         return Response({})
 
 
-CameraOut = shown(queries.CameraHealth, name="CameraHealth", also=("is_well",))
+CameraOut = shown(queries.CameraHealth, name="Camera", also=("is_well",))
 
 
 class CamerasApi(APIView):
@@ -145,6 +160,40 @@ class CamerasApi(APIView):
     def get(self, request: Request) -> Response:
         rows = queries.camera_health().values()
         return page_by(request, rows, lambda row: row.name, asked=asked(Paged, request), shown=CameraOut)
+
+
+class CalibrationOut(serializers.Serializer[Any]):
+    """How a camera saw its table from a moment on."""
+
+    version = serializers.IntegerField()
+    body = serializers.JSONField()
+    sha256 = serializers.CharField()
+    by = serializers.CharField(allow_null=True)
+    at = serializers.DateTimeField()
+
+
+class CalibrationIn(Form):
+    """As `shoes/camera/plane.py` reads it and the camera's page writes it."""
+
+    body = serializers.DictField(child=serializers.JSONField(allow_null=True))
+
+
+class CalibrationsApi(APIView):
+    """How a camera sees its table, the newest version first; save the next one."""
+
+    permission_classes = [people("cameras.manage")]
+
+    @extend_schema(parameters=[Paged], responses=page_of(CalibrationOut))
+    def get(self, request: Request, name: str) -> Response:
+        rows = get_object_or_404(Camera, name=name).calibrations.select_related("by")
+        return page(request, rows, ("-version",), asked=asked(Paged, request), shown=CalibrationOut)
+
+    @extend_schema(request=CalibrationIn, responses={201: CalibrationOut})
+    @once
+    def post(self, request: Request, name: str) -> Response:
+        found = get_object_or_404(Camera, name=name)
+        made = cameras.calibrate(found, read(CalibrationIn, request)["body"], by=person(request))
+        return Response(CalibrationOut(made).data, status=201)
 
 
 def own_camera(request: Request, name: str) -> Camera:
@@ -162,7 +211,8 @@ def _account(request: Request) -> Any:
     return request.user
 
 
-def _picture(request: Request, largest: int) -> bytes:
+def picture_of(request: Request, largest: int) -> bytes:
+    """The JPEG that was sent. Raises Refused for one that is too large."""
     picture: object = request.data
     if not isinstance(picture, bytes):
         raise ParseError(_("Send a JPEG picture as image/jpeg."))
@@ -174,6 +224,7 @@ def _picture(request: Request, largest: int) -> bytes:
 
 urlpatterns: list[Any] = [
     path("cameras", CamerasApi.as_view(), name="api-cameras"),
+    path("cameras/<slug:name>/calibrations", CalibrationsApi.as_view(), name="api-calibrations"),
     path("cameras/<slug:name>/observations", ObservationsApi.as_view(), name="api-camera-observations"),
     path("cameras/<slug:name>/crops/<slug:sha256>", CameraCropApi.as_view(), name="api-camera-crop"),
     path("cameras/<slug:name>/alive", CameraAliveApi.as_view(), name="api-camera-alive"),

@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 
 from casino.api_access import people, person
 from casino.errors import Refused
-from casino.fields import Choice, Day, Filters, Form, ReasonIn, Text, Whole, asked, read
+from casino.fields import Choice, Day, DayFilter, Form, ReasonIn, Text, Whole, asked, read
 from casino.gaming_day import house_day
 from casino.keys import once
 from casino.paging import Paged, page, page_by, page_of
@@ -70,15 +70,33 @@ class TallyOut(SignedOut):
     signed_at = serializers.DateTimeField(source="signed.at", default=None, allow_null=True)
 
 
+class PackEventOut(serializers.Serializer[Any]):
+    """What happened to a pack."""
+
+    state = serializers.CharField()
+    where = serializers.CharField(source="reason")
+    by = serializers.CharField(allow_null=True)
+    at = serializers.DateTimeField()
+    move_id = serializers.IntegerField(allow_null=True)
+
+
+class PackShoeOut(serializers.Serializer[Any]):
+    key = serializers.CharField()
+
+
+PackLifeOut = shown(
+    queries.PackView,
+    name="PackLife",
+    line=PackOut(),
+    events=PackEventOut(many=True),
+    holds=HoldOut(many=True),
+    shoes=PackShoeOut(many=True),
+)
 BookOut = shown(queries.DayBook, name="CardBook", tallies=TallyOut(many=True))
 
 
 class PacksFilter(Paged):
     state = serializers.ListField(child=Choice(PackState.values), required=False)
-
-
-class DayFilter(Filters):
-    day = Day(required=False, help_text="The gaming day; today's if absent")
 
 
 class SerialsIn(Form):
@@ -126,6 +144,16 @@ class PacksApi(APIView):
         wanted = asked(PacksFilter, request)
         rows = queries.packs_list(wanted.get("state", ()))
         return page_by(request, rows, lambda row: row.serial, asked=wanted, shown=PackOut)
+
+
+class PackApi(APIView):
+    """The life of one pack: where it was, what held it, in which shoes it lay."""
+
+    permission_classes = [people("rounds.read", "record.read")]
+
+    @extend_schema(responses=PackLifeOut)
+    def get(self, request: Request, pack_id: int) -> Response:
+        return Response(PackLifeOut(queries.pack_view(get_object_or_404(Pack, pk=pack_id))).data)
 
 
 class MovesApi(APIView):
@@ -296,6 +324,7 @@ def _tally(made: PackTally, *, status: int = 200) -> Response:
 
 urlpatterns: list[Any] = [
     path("packs", PacksApi.as_view(), name="api-packs"),
+    path("packs/<int:pack_id>", PackApi.as_view(), name="api-pack"),
     path("packs/receive", ReceivePacksApi.as_view(), name="api-packs-receive"),
     path("packs/moves", MovesApi.as_view(), name="api-pack-moves"),
     path("packs/move", MovePacksApi.as_view(), name="api-packs-move"),

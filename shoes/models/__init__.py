@@ -1,6 +1,7 @@
 """Packs, shoes and the cards seen of them; cameras and what they saw."""
 
 from shoes.models.cameras import Camera, CameraCalibration, Crop, Observation
+from shoes.models.clips import Clip, ClipGone, ClipRequest, CropGone, EvidenceUse
 from shoes.models.packs import (
     ASIDE,
     FLOOR,
@@ -18,6 +19,7 @@ from shoes.models.packs import (
     PackTallySigned,
 )
 from shoes.models.shoes import Shoe, ShoeCard, ShoeEvent, ShoeKind, ShoePack, Step
+from shoes.models.spreads import Spread, SpreadAnswer, SpreadPack
 
 __all__ = [
     "ASIDE",
@@ -25,7 +27,12 @@ __all__ = [
     "STORE",
     "Camera",
     "CameraCalibration",
+    "Clip",
+    "ClipGone",
+    "ClipRequest",
     "Crop",
+    "CropGone",
+    "EvidenceUse",
     "Observation",
     "Pack",
     "PackEvent",
@@ -43,5 +50,8 @@ __all__ = [
     "ShoeEvent",
     "ShoeKind",
     "ShoePack",
+    "Spread",
+    "SpreadAnswer",
+    "SpreadPack",
     "Step",
 ]

@@ -97,6 +97,7 @@ class Observation(models.Model):
         indexes = [
             models.Index(fields=["camera", "at_ms"], name="observation_by_time"),
             models.Index(fields=["camera", "read"], name="observation_by_read"),
+            models.Index(fields=["crop_sha256"], condition=~models.Q(crop_sha256=""), name="observation_by_crop"),
         ]
         constraints = [models.UniqueConstraint(fields=["camera", "key"], name="observation_key_once")]
 

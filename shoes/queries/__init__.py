@@ -9,6 +9,7 @@ from shoes.queries.cameras import (
     calibration_version,
     camera_health,
     health_of,
+    is_at_mouth,
 )
 from shoes.queries.life import (
     AFTER,
@@ -45,9 +46,11 @@ from shoes.queries.packs import (
     open_holds,
     pack_view,
     packs_count,
+    packs_in_play_since,
     packs_list,
 )
-from shoes.queries.rules import age_of, house_rules, rules_of
+from shoes.queries.rules import age_of, house_rules, inspection_of, rules_of
+from shoes.queries.spreads import SpreadDay, is_waiting, last_spread_days, spread_days
 
 __all__ = [
     "AFTER",
@@ -63,6 +66,7 @@ __all__ = [
     "Passage",
     "ShoeState",
     "ShoeView",
+    "SpreadDay",
     "age_of",
     "are_ended",
     "calibration_body",
@@ -80,20 +84,26 @@ __all__ = [
     "house_rules",
     "in_state",
     "in_use_since",
+    "inspection_of",
+    "is_at_mouth",
     "is_in_play",
     "is_last_round",
     "is_of_film",
+    "is_waiting",
+    "last_spread_days",
     "may_open_round",
     "next_key",
     "old_orders",
     "open_holds",
     "pack_view",
     "packs_count",
+    "packs_in_play_since",
     "packs_list",
     "passage_of",
     "rules_of",
     "shoe_view",
     "shoes_list",
+    "spread_days",
     "standing_tally",
     "state",
     "states_of",

@@ -1,11 +1,11 @@
 """What may be known about cameras: how each does, and how it sees its table. What it saw is not told here."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from django.db.models import Max
+from django.db.models import Max, OuterRef, Subquery
 from django.utils import timezone
 
 from shoes.models import Camera, CameraCalibration
@@ -23,6 +23,7 @@ class CameraHealth:
     trouble      what its process says is wrong, a code such as `disk-full`; empty where nothing is.
     unplaced     why its last card came into no round, a code; empty where it did.
     calibration  version that holds; 0 = none yet.
+    is_at_mouth  it sees the mouth of the shoe and no place where cards are played.
     """
 
     name: str
@@ -36,6 +37,7 @@ class CameraHealth:
     trouble: str
     unplaced: str
     calibration: int
+    is_at_mouth: bool = False
 
     @property
     def since(self) -> datetime | None:
@@ -49,15 +51,23 @@ class CameraHealth:
 
 def camera_health(names: Iterable[str] | None = None) -> dict[str, CameraHealth]:
     """How these cameras (all) do, by name; one query."""
-    cameras = Camera.objects.annotate(version=Max("calibrations__version"))
+    newest = CameraCalibration.objects.filter(camera=OuterRef("pk")).order_by("-version")
+    areas = Subquery(newest.values("body__areas")[:1])
+    cameras = Camera.objects.annotate(version=Max("calibrations__version"), areas=areas)
     if names is not None:
         cameras = cameras.filter(name__in=list(names))
-    return {camera.name: _health(camera, camera.version or 0) for camera in cameras}
+    return {camera.name: _health(camera, camera.version or 0, camera.areas or []) for camera in cameras}
 
 
 def health_of(camera: Camera) -> CameraHealth:
     """How this camera does."""
-    return _health(camera, calibration_version(camera))
+    newest = calibration_of(camera)
+    return _health(camera, newest.version, newest.body.get("areas", [])) if newest else _health(camera, 0, [])
+
+
+def is_at_mouth(camera: Camera) -> bool:
+    """Whether it sees the mouth of the shoe and no place where cards are played."""
+    return _is_at_mouth((calibration_body(camera) or {}).get("areas", []))
 
 
 def calibration_version(camera: Camera) -> int:
@@ -77,7 +87,12 @@ def calibration_body(camera: Camera) -> dict[str, Any] | None:
     return newest.body if newest else None
 
 
-def _health(camera: Camera, version: int) -> CameraHealth:
+def _is_at_mouth(areas: Iterable[Mapping[str, Any]]) -> bool:
+    kinds = {area.get("kind") for area in areas}
+    return "mouth" in kinds and kinds.isdisjoint(("box", "dealer"))
+
+
+def _health(camera: Camera, version: int, areas: Iterable[Mapping[str, Any]]) -> CameraHealth:
     state, since_ms = _state(camera)
     return CameraHealth(
         name=camera.name,
@@ -91,6 +106,7 @@ def _health(camera: Camera, version: int) -> CameraHealth:
         trouble=camera.trouble,
         unplaced=camera.unplaced,
         calibration=version,
+        is_at_mouth=_is_at_mouth(areas),
     )
 
 

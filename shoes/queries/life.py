@@ -255,5 +255,7 @@ def _line(row: ShoeEvent, shoe: ShoeState) -> EventLine:
 def _blind(args: dict[str, Any]) -> dict[str, Any]:
     """Where the stop card stands and how many were burned is procedure, not a count of what is left."""
     return {
-        name: value for name, value in args.items() if name in ("from_bottom", "burned", "cut_by", "reason", "film")
+        name: value
+        for name, value in args.items()
+        if name in ("from_bottom", "burned", "cut_by", "reason", "film", "inspected", "clause")
     }

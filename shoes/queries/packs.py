@@ -76,6 +76,13 @@ def in_use_since(keys: Iterable[str]) -> dict[str, datetime]:
     return {key: since for key, since in rows if since}
 
 
+def packs_in_play_since(packs: Iterable[Pack]) -> dict[str, datetime]:
+    """Since when each pack has been in play, by number; those never in play: none."""
+    began = Min("shoes__events__at", filter=Q(shoes__events__kind=Step.IN_PLAY))
+    rows = Pack.objects.filter(pk__in=[pack.pk for pack in packs]).annotate(began=began).order_by("serial")
+    return {serial: since for serial, since in rows.values_list("serial", "began") if since}
+
+
 def _lines(packs: list[Pack]) -> list[PackLine]:
     """Three queries, however many packs."""
     last = {event.pack_id: event for event in PackEvent.objects.latest_of_each().filter(pack__in=packs)}

@@ -2,8 +2,9 @@
 
 from django.utils import timezone
 
-from shoes.house_rules import NO_RULES, CardAge, CardRules
-from shoes.queries.packs import in_use_since
+from shoes.house_rules import NO_RULES, CardAge, CardRules, Inspection
+from shoes.models import Pack
+from shoes.queries.packs import in_use_since, packs_in_play_since
 from shoes.signals import card_rules_asked
 
 
@@ -22,6 +23,15 @@ def age_of(shoe_key: str) -> CardAge | None:
     limit = rules_of(shoe_key).age
     since = in_use_since([shoe_key]).get(shoe_key) if limit else None
     return CardAge(since, limit, timezone.now()) if limit and since else None
+
+
+def inspection_of(shoe_key: str) -> Inspection | None:
+    """Who signs for a shoe's packs before they are verified: of new ones, where a pack of rules says so."""
+    asked = house_rules().inspection
+    if asked is None:
+        return None
+    packs = list(Pack.objects.filter(shoes__key=shoe_key))
+    return asked if len(packs_in_play_since(packs)) < len(packs) else None
 
 
 def _asked(shoe_key: str) -> CardRules:

@@ -25,16 +25,22 @@ from shoes.services.packs import (
     retire,
 )
 from shoes.services.seen import discard, see, shuffle_again
-from shoes.services.steps import NoSuchShoe, PackRefused, StepRefused
+from shoes.services.spreads import AlreadyLookedThrough, SpreadRefused, keep_spread, look_through
+from shoes.services.steps import InspectionAsked, NoSuchShoe, PackRefused, PackTooOld, StepRefused, WrongPin
 from shoes.services.tallies import sign_tally, tally
 
 __all__ = [
     "AlreadyAnswered",
+    "AlreadyLookedThrough",
+    "InspectionAsked",
     "NoSuchShoe",
     "PackHeld",
     "PackRefused",
+    "PackTooOld",
     "SecondPersonNeeded",
+    "SpreadRefused",
     "StepRefused",
+    "WrongPin",
     "agree",
     "ask",
     "burn",
@@ -43,8 +49,10 @@ __all__ = [
     "discard",
     "end",
     "hold",
+    "keep_spread",
     "lift",
     "load",
+    "look_through",
     "place_stop_card",
     "receive",
     "receive_pack",

@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 import rfc8785
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -20,6 +21,8 @@ from casino.models import Staff
 from shoes import evidence, queries, wording
 from shoes.camera.plane import BadCalibration, parse_calibration
 from shoes.models import Camera, CameraCalibration, Crop
+from shoes.queries import room
+from shoes.services import clips
 from shoes.signals import calibrated, state_changed
 
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,23}")
@@ -59,6 +62,8 @@ class Wanted:
     wants_still: bool
     calibration_version: int
     server_ms: int
+    wants_clips: list[clips.WantedClip]
+    masks_clips: bool
 
 
 @transaction.atomic
@@ -117,7 +122,9 @@ def alive(camera: Camera, presence: Presence) -> Wanted:
     stored.save()
     tell_change(stored, before)
     wants = stored.still_wanted_at is not None and (stored.still_at is None or stored.still_at < stored.still_wanted_at)
-    return Wanted(wants, queries.calibration_version(stored), round(timezone.now().timestamp() * 1000))
+    now_ms = round(timezone.now().timestamp() * 1000)
+    asked = clips.wanted(stored, now_ms)
+    return Wanted(wants, queries.calibration_version(stored), now_ms, asked, not settings.EVIDENCE_UNMASKED)
 
 
 def follow(camera: Camera, state: str, at_ms: int) -> None:
@@ -173,6 +180,8 @@ def keep_crop(camera: Camera, sha256: str, picture: bytes) -> bool:
     """Keep the picture of an observation; whether it is new. Raises CameraRefused, NoJpeg, EvidenceFull."""
     if hashlib.sha256(picture).hexdigest() != sha256:
         raise CameraRefused(_("The picture has another SHA-256 than its address; send it again."), status=422)
+    if not evidence.path_of(sha256).exists():
+        room.check()
     evidence.store(picture)
     made = Crop.objects.bulk_create([Crop(sha256=sha256, camera=camera, size=len(picture))], ignore_conflicts=True)
     return bool(made)

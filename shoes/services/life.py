@@ -4,12 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from casino.models import Staff
+from casino.models import Role, Staff
 from shoes import queries
 from shoes.cards import UNKNOWN, Card, NotACard, format_card, is_known, parse_card
 from shoes.census import Difference, compare_count
+from shoes.house_rules import CardAge, Inspection
 from shoes.models import Pack, PackState, Shoe, ShoeEvent, ShoeKind, ShoePack, Step
 from shoes.packs import MOST_DECKS, composition
 from shoes.services.holds import hold
@@ -17,7 +19,9 @@ from shoes.services.packs import check_held, move_packs
 from shoes.services.seen import raise_alarms, see
 from shoes.services.steps import (
     PACKS_LOCK,
+    InspectionAsked,
     PackRefused,
+    PackTooOld,
     StepRefused,
     lock,
     ready_for,
@@ -56,6 +60,7 @@ def load(
             )
     if len({pack.kind for pack in stored}) != 1:
         raise PackRefused(_("The packs of one shoe are all of one kind; these are not."))
+    _check_age(stored, kind)
     if Shoe.objects.filter(key=key).exists():
         raise StepRefused(_("There is a shoe %(key)s already; give this one another key.") % {"key": key})
     now = timezone.now()
@@ -74,14 +79,58 @@ def load(
 
 
 @transaction.atomic
-def verify(key: str, *, by: Staff) -> None:
-    """A second person has looked the packs through: every card of every pack is there."""
+def verify(key: str, *, by: Staff, inspectors: Sequence[Staff] = ()) -> None:
+    """A second person has looked the packs through: every card of every pack is there.
+
+    Where a rule pack asks for the signatures of others under new packs, `inspectors` are who gave them.
+    """
     shoe = ready_for(key, Step.VERIFIED)
     if ShoeEvent.objects.filter(shoe=shoe, kind=Step.LOADED, by=by).exists():
         raise StepRefused(
             _("%(who)s loaded shoe %(key)s; somebody else must verify its packs.") % {"who": by, "key": key}
         )
-    write(shoe, Step.VERIFIED, by, {})
+    asked = queries.inspection_of(key)
+    if asked is not None and asked.clause.is_checked:
+        _check_signed(asked, [*inspectors, by])
+    facts: dict[str, object] = {}
+    if inspectors:
+        facts["inspected"] = [{"by": one.signature, "name": one.name, "role": one.role} for one in inspectors]
+        facts["clause"] = f"{asked.clause.pack}, {asked.clause.number}" if asked else ""
+    write(shoe, Step.VERIFIED, by, facts)
+
+
+def _check_signed(asked: Inspection, signed: Sequence[Staff]) -> None:
+    """One person of each role that the clause names, nobody twice."""
+    roles = sorted(asked.roles)
+    if len({one.pk for one in signed}) == len(signed) and sorted(one.role for one in signed) == roles:
+        return
+    raise InspectionAsked(
+        _("New packs are looked through by %(roles)s (%(clause)s): each signs, nobody twice.")
+        % {
+            "roles": ", ".join(str(Role(role).label) for role in asked.roles),
+            "clause": f"{asked.clause.pack}, {asked.clause.number}",
+        }
+    )
+
+
+def _check_age(packs: Sequence[Pack], kind: str) -> None:
+    """Packs whose time in play is over go into no shoe again, where a confirmed clause says how long that is."""
+    rules = queries.house_rules()
+    limit = (rules.age_by_hand if kind == ShoeKind.HAND else None) or rules.age
+    if limit is None or not limit.clause.is_checked:
+        return
+    now = timezone.now()
+    for serial, since in queries.packs_in_play_since(packs).items():
+        if CardAge(since, limit, now).level == "act":
+            raise PackTooOld(
+                _("Pack %(serial)s is in play since %(since)s; %(clause)s allows %(hours)d h. Retire it, load another.")
+                % {
+                    "serial": serial,
+                    "since": date_format(timezone.localtime(since), "j E H:i"),
+                    "clause": f"{limit.clause.pack}, {limit.clause.number}",
+                    "hours": limit.hours,
+                }
+            )
 
 
 @transaction.atomic

@@ -26,6 +26,22 @@ class PackRefused(Refused):
     code = "pack-refused"
 
 
+class PackTooOld(PackRefused):
+    code = "pack-too-old"
+
+
+class InspectionAsked(StepRefused):
+    code = "inspection-signatures"
+
+
+class WrongPin(StepRefused):
+    code = "wrong-pin"
+    status = 422
+
+    def __init__(self, person: Staff) -> None:
+        super().__init__(_("That is not the PIN of %(name)s; nothing was signed.") % {"name": person.name})
+
+
 class NoSuchShoe(Refused):
     code = "shoe-unknown"
 

@@ -7,9 +7,10 @@ from django.template.defaultfilters import date
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from casino.models import Role
 from shoes import wording
 from shoes.census import Result
-from shoes.house_rules import CardAge
+from shoes.house_rules import CardAge, Inspection
 from shoes.models import PackKind, Step
 from shoes.queries import AlarmLine, EventLine, PackLine, ShoeState, ShoeView
 from shoes.queries.book import BookLine
@@ -35,6 +36,9 @@ def event_text(line: EventLine) -> str:
         words.append(ngettext("%(count)d card", "%(count)d cards", args["burned"]) % {"count": args["burned"]})
     if args.get("packs"):
         words.append(", ".join(args["packs"]))
+    if args.get("inspected"):
+        names = ", ".join(one["name"] for one in args["inspected"])
+        words.append(_("inspected by %(names)s (%(clause)s)") % {"names": names, "clause": args["clause"]})
     if args.get("film"):
         words.append(_("cards of the film %(film)s, their order is not checked") % {"film": args["film"]})
     if args.get("reason"):
@@ -42,6 +46,17 @@ def event_text(line: EventLine) -> str:
     if line.kind == Step.COUNTED:
         words.append(_count_text(args))
     return ", ".join(words)
+
+
+@register.filter
+def inspection_text(asked: Inspection) -> str:
+    """Who looks new packs through, by which clause."""
+    told = {
+        "roles": ", ".join(str(Role(role).label).lower() for role in asked.roles),
+        "clause": f"{asked.clause.pack}, {asked.clause.number}",
+    }
+    said = _("New packs are looked through and signed by: %(roles)s (%(clause)s).") % told
+    return said if asked.clause.is_checked else f"{said} {_('Nobody has confirmed this clause.')}"
 
 
 @register.filter
