@@ -91,6 +91,14 @@ def the_house_is_told_apart(**_: Any) -> list[CheckMessage]:
         found.append(
             Warning("SEVENTEEN_HOSTS is not set: the site answers this machine only.", hint=hint, id="casino.W003")
         )
+    for name, is_on, danger in (
+        ("SEVENTEEN_SECOND_FACTOR", environment.second_factor, "a stolen password is enough to rule and to pay"),
+        ("SEVENTEEN_ENROLLED_TABLETS", environment.enrolled_tablets, "any device with a dealer's password is a tablet"),
+    ):
+        if not is_on:
+            hint = f"Set {name}=1, or leave it out and set SEVENTEEN_HTTPS=1."
+            number = "W005" if "SECOND" in name else "W006"
+            found.append(Warning(f"{name} is off: {danger}.", hint=hint, id=f"casino.{number}"))
     if environment.data in environment.checkpoints.parents and environment.data in environment.checkpoint_key.parents:
         found.append(
             Warning(

@@ -4,6 +4,7 @@ Whatever was asked for ran in a transaction that is undone, so that the sentence
 """
 
 import errno
+import os
 import sys
 from collections.abc import Callable
 from typing import Final
@@ -63,7 +64,7 @@ def refusal_of(wrong: BaseException | None) -> Refused | None:
     if not isinstance(wrong, DatabaseError | InterfaceError):
         return None
     state = getattr(wrong.__cause__, "sqlstate", None)
-    if state == DISK_FULL:
+    if state == DISK_FULL or (state is None and os.strerror(errno.ENOSPC) in str(wrong)):  # not even a log-in fits
         return Full(
             _("The database’s disk is full: nothing was stored. Call an administrator; deal on by hand meanwhile.")
         )

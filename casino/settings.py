@@ -138,6 +138,11 @@ DAY_START = ENVIRONMENT.day_start  # hour of TIME_ZONE at which a gaming day beg
 ANSWER_DAYS = ENVIRONMENT.answer_days  # for letters of guests, where the rule pack names no time
 PAYOUT_SAMPLE = ENVIRONMENT.payout_sample  # so many payouts of each shift are reviewed
 SHIFTS = ENVIRONMENT.shifts  # name and local start of each, in the order of the gaming day
+EVIDENCE_DAYS = ENVIRONMENT.evidence_days  # of a round of which nothing is said
+EVIDENCE_VERDICT_DAYS = ENVIRONMENT.evidence_verdict_days  # of one with a verdict or a dispute
+EVIDENCE_BYTES = ENVIRONMENT.evidence_gb * 1_000_000_000
+PAYMENT_CLIPS = ENVIRONMENT.payment_clips  # percent of rounds
+EVIDENCE_UNMASKED = ENVIRONMENT.evidence_unmasked
 USE_TZ = True
 USE_I18N = True
 
@@ -210,8 +215,12 @@ CELERY_BEAT_SCHEDULE = {
     # Asked again in two seconds, so that one that nobody had time for is worth nothing.
     "silent_cameras": {"task": "shoes.tell_silent_cameras", "schedule": 2.0, "options": {"expire_seconds": 2}},
     "signs_in_force": {"task": "tables.tell_signs", "schedule": 2.0, "options": {"expire_seconds": 2}},
+    "pressing": {"task": "tables.tell_pressing", "schedule": 10.0, "options": {"expire_seconds": 10}},
     "reaudit_missed": {"task": "tables.reaudit_missed", "schedule": crontab(minute=10)},
     "draw_payouts": {"task": "tables.draw_payouts", "schedule": crontab(minute="5,35")},
+    "clips_left_waiting": {"task": "tables.clips_left_waiting", "schedule": crontab(minute="*/5")},
+    "evidence_room": {"task": "tables.keep_room", "schedule": 60.0, "options": {"expire_seconds": 60}},
+    "evidence_due": {"task": "tables.delete_due", "schedule": crontab(hour=5, minute=25)},
     "reports_left_waiting": {"task": "tables.reports_left_waiting", "schedule": crontab(minute="*/5")},
 }
 if CELERY_BROKER_URL.startswith(("redis", "valkey")):

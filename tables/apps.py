@@ -9,8 +9,9 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         from tables import compiled
-        from tables.services import observations, shoes
+        from tables.services import clips, observations, shoes
 
         compiled.check()
         shoes.listen()
         observations.listen()
+        clips.listen()

@@ -5,6 +5,7 @@ from django.urls import include, path
 from tables.views import (
     cage,
     chips,
+    clips,
     disputes,
     evidence,
     floor,
@@ -47,6 +48,7 @@ urlpatterns = [
         name="evening-verdict-close",
     ),
     path("evidence/<slug:sha256>.jpg", evidence.crop, name="evidence"),
+    *clips.urlpatterns,
     path("chips", chips.day, name="chips"),
     path("chips/set", chips.chip_set, name="chip-set"),
     path("tables/<slug:code>/chips", chips.table_chips, name="table-chips"),

@@ -10,7 +10,7 @@ from tables.rules import pack as packs
 from tables.rules.options import IllegalOption
 from tables.rules.pack import BadPack
 from tables.rules.pack_reader import parse_pack
-from tables.rules.shapes import Finding, Limits
+from tables.rules.shapes import Finding, KindLimits, Limits
 from tables.rules.terms import Terms, compile_terms
 from tables.sighted import Watching
 
@@ -82,7 +82,14 @@ def _limits(given: object) -> Limits | None:
     names = ("min_minor", "max_minor", "step_minor")
     if not isinstance(given, Mapping) or any(type(given.get(name)) is not int or given[name] < 1 for name in names):
         raise NotGiven(f"terms.limits is no object of whole numbers above 0 {', '.join(names)}.")
-    return Limits(*(given[name] for name in names))
+    kinds = given.get("kinds", {})
+    if not isinstance(kinds, Mapping) or not all(isinstance(one, Mapping) for one in kinds.values()):
+        raise NotGiven("terms.limits.kinds is no object of limits by kind of bet.")
+    try:
+        found = {str(kind): KindLimits(**{name: int(one[name]) for name in names}) for kind, one in kinds.items()}
+    except (KeyError, TypeError, ValueError):
+        raise NotGiven(f"terms.limits.kinds has limits without {', '.join(names)}.") from None
+    return Limits(given["min_minor"], given["max_minor"], given["step_minor"], {}, found)
 
 
 class Findings:

@@ -6,7 +6,7 @@ from django.db import models
 class Heartbeat(models.Model):
     """One worker, or one job of the house. The row is written over each time: it proves nothing and is not history.
 
-    name       `worker:` and the worker's own name, `checkpoint`, `backup`.
+    name       `worker:` and the worker's own name, `checkpoint`, `backup`, `pressing`.
     at         by the database's clock.
     offset_ms  how far the clock of the machine that wrote it was ahead of the database's.
     """

@@ -197,13 +197,22 @@ def _since(beat: Heartbeat) -> timedelta:
     return database_time()[0] - beat.at
 
 
+def on_floor() -> list[Probe]:
+    """What the pit has to know, since pictures and times hang on it: disk and clocks, where they are not well."""
+    found = [*without_trouble("disk", _disk), *without_trouble("clock", _clock)]
+    return [probe for probe in found if probe.state != "ok"]
+
+
 class Kept:
     """The newest probes, looked at anew after two seconds, so that whoever asks often costs nothing."""
 
     def __init__(
-        self, look: Callable[[], list[Probe]] = probes, monotonic: Callable[[], float] = time.monotonic
+        self,
+        look: Callable[[], list[Probe]] = probes,
+        monotonic: Callable[[], float] = time.monotonic,
+        keep_s: float = KEPT_S,
     ) -> None:
-        self._look, self._monotonic = look, monotonic
+        self._look, self._monotonic, self._keep_s = look, monotonic, keep_s
         self._lock = threading.Lock()
         self._kept: list[Probe] = []
         self._until = float("-inf")
@@ -212,7 +221,7 @@ class Kept:
         with self._lock:
             if self._monotonic() >= self._until:
                 self._kept = self._look()
-                self._until = self._monotonic() + KEPT_S
+                self._until = self._monotonic() + self._keep_s
             return self._kept
 
 

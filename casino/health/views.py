@@ -18,12 +18,13 @@ from django.views.decorators.http import require_GET, require_safe
 
 from casino import roles
 from casino.health.models import Heartbeat
-from casino.health.probes import Kept, Probe, State, serving, worst
+from casino.health.probes import Kept, Probe, State, on_floor, serving, worst
 from casino.permissions import StaffRequest, may
 
 LEVELS: Final[dict[State, str]] = {"ok": "calm", "late": "act", "failed": "stop"}
 KEPT: Final = Kept()
 SERVING: Final = Kept(serving)
+FLOOR: Final = Kept(on_floor, keep_s=15)
 
 
 @may(roles.PUBLIC)
@@ -60,6 +61,12 @@ def installation(request: StaffRequest) -> HttpResponse:
         "section": "installation",
     }
     return render(request, "casino/installation.html", shown)
+
+
+def floor_lines() -> list[tuple[str, str, str]]:
+    """Level, name and sentence of what is wrong with disk or clocks, for the pit."""
+    names = _names()
+    return [(LEVELS[probe.state], names[probe.name], probe.why) for probe in FLOOR.newest()]
 
 
 def _names() -> dict[str, str]:

@@ -36,8 +36,10 @@ from tables.models.evenings import (
     EveningVerdict,
     EveningVerdictClosing,
 )
+from tables.models.evidence import RoundClip
 from tables.models.floor import Layout, Pit, RaisedMaximum, RaisedMaximumEnd, SignAnnounced, SignInForce
 from tables.models.ledger import LedgerEntry, Posting
+from tables.models.players import BoxesTold
 from tables.models.reports import Report, ReportResult, ReportRun
 from tables.models.reviews import PayoutAnswer, PayoutDispute, PayoutSample, SampledPayout
 from tables.models.rounds import Entry, Reaudit, Round, RoundClose, RoundDocument
@@ -49,6 +51,7 @@ from tables.models.verdicts import Verdict, VerdictClosing, VerdictTaken
 __all__ = [
     "Assignment",
     "AssignmentEnd",
+    "BoxesTold",
     "Call",
     "CallAnswered",
     "ChipCount",
@@ -90,6 +93,7 @@ __all__ = [
     "ReportRun",
     "Rotation",
     "Round",
+    "RoundClip",
     "RoundClose",
     "RoundDocument",
     "Ruling",

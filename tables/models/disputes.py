@@ -5,7 +5,7 @@ from typing import Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import Case, Exists, OuterRef, Q, Subquery, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -25,6 +25,21 @@ class DisputeQuerySet(models.QuerySet["Dispute"]):
             is_ruled=Exists(Ruling.objects.filter(dispute=OuterRef("pk"))),
         )
 
+    def with_deadline(self) -> Self:
+        """With `due_on`, the day by which somebody has to rule: of a letter, then of an appeal; none if none is due."""
+        appeals = DisputeStep.objects.filter(dispute=OuterRef("pk"), kind="appealed").values("answer_by")
+        has_appeal = Exists(DisputeStep.objects.filter(dispute=OuterRef("pk"), kind="appealed"))
+        second = Exists(Ruling.objects.filter(dispute=OuterRef("pk"), stage=Ruling.Stage.APPEAL))
+        return self.with_state().annotate(
+            due_on=Case(
+                When(second, then=None),
+                When(has_appeal, then=Subquery(appeals[:1])),
+                When(is_ruled=True, then=None),
+                default="answer_by",
+                output_field=models.DateField(),
+            )
+        )
+
     def open(self) -> Self:
         """Those that wait for a ruling: not ruled on yet, or appealed."""
         return self.with_state().filter(state__in=UNDECIDED)
@@ -32,7 +47,7 @@ class DisputeQuerySet(models.QuerySet["Dispute"]):
     def pressing(self, day: date) -> Self:
         """What the pit has to see: what waits at a table, appeals, letters that must be answered by the day after."""
         near = Q(answer_by__isnull=True) | Q(answer_by__lte=day + timedelta(days=1))
-        return self.open().filter(near | Q(state="appealed"))
+        return self.with_deadline().filter(near | Q(state="appealed"), state__in=UNDECIDED)
 
     def at(self, table: Table, round: Round | None) -> Self:
         """Those that wait at a table, and every one about a round."""
@@ -140,6 +155,10 @@ class DisputeStep(models.Model):
     kind = models.CharField(max_length=8, choices=Kind.choices)
     ruling = models.OneToOneField(Ruling, models.PROTECT, related_name="step", null=True)
     words = models.CharField(max_length=1000, blank=True)
+    answer_by = models.DateField(null=True, help_text="Of an appeal: until when it is decided.")
+    deadline_from = models.CharField(
+        max_length=120, blank=True, db_default="", help_text="The clause, or `house` for its setting."
+    )
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now)
 

@@ -24,6 +24,8 @@ def camera_terms(camera: Camera) -> dict[str, Any]:
 
 
 def _terms(sign: Sign) -> dict[str, Any]:
-    limits = {"min_minor": sign.min_minor, "max_minor": sign.max_minor, "step_minor": sign.step_minor}
+    limits: dict[str, Any] = {"min_minor": sign.min_minor, "max_minor": sign.max_minor, "step_minor": sign.step_minor}
+    if sign.kinds:
+        limits["kinds"] = sign.kinds
     told = {"profile": sign.profile, "options": sign.options, "limits": limits, "pack": sign.pack}
     return told | ({"pack_text": text_of(sign.pack)} if "@" in sign.pack else {})

@@ -4,13 +4,13 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from shoes.house_rules import AgeLimit, CardAge, CardRules, Clause, Receipt
+from shoes.house_rules import AgeLimit, CardAge, CardRules, Clause, Inspection, Receipt
 from shoes.models import Shoe, ShoeKind
 from shoes.queries import in_use_since
 from tables.models import Sign, Table
 from tables.queries import tables as known
 from tables.queries.rule_packs import load
-from tables.rules.floor_terms import card_hours
+from tables.rules.floor_terms import card_hours, signature_order
 from tables.rules.pack import FloorTerm, Pack
 
 
@@ -20,9 +20,13 @@ def house_card_rules(at: datetime | None = None) -> CardRules:
     packs = [load(key) for key in sorted({sign.pack for sign in Sign.objects.in_effect()})]
     receipts = [receipt for pack in packs if (receipt := _receipt(pack, at_ms))]
     daily = [clause for pack in packs if (clause := _daily(pack, at_ms))]
+    inspections = [asked for pack in packs if (asked := _inspection(pack, at_ms))]
     return CardRules(
         receipt=max(receipts, key=lambda one: (one.people, one.is_other_role), default=None),
+        age=_shortest(packs, at_ms, ShoeKind.SHOE),
+        age_by_hand=_shortest(packs, at_ms, ShoeKind.HAND),
         reconciled_daily=daily[0] if daily else None,
+        inspection=max(inspections, key=lambda one: len(one.roles), default=None),
     )
 
 
@@ -72,6 +76,20 @@ def _age_limit(pack: Pack, at_ms: int, *, kind: str) -> AgeLimit | None:
     is_by_hand = kind == ShoeKind.HAND
     hours = (card_hours(pack, at_ms, is_by_hand=True) if is_by_hand else None) or card_hours(pack, at_ms)
     return AgeLimit(hours, _clause(pack, term)) if term and hours else None
+
+
+def _shortest(packs: list[Pack], at_ms: int, kind: str) -> AgeLimit | None:
+    found = [limit for pack in packs if (limit := _age_limit(pack, at_ms, kind=kind))]
+    return min(found, key=lambda limit: limit.hours, default=None)
+
+
+def _inspection(pack: Pack, at_ms: int) -> Inspection | None:
+    """Who looks new packs through; one person may not be two of them. A manager is a supervisor of this house."""
+    asked = signature_order(pack, "inspection", at_ms)
+    if asked is None:
+        return None
+    roles = tuple("supervisor" if role == "manager" else role for role in asked.order)
+    return Inspection(roles, Clause(pack.key, asked.clause, asked.checked))
 
 
 def _receipt(pack: Pack, at_ms: int) -> Receipt | None:

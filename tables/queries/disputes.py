@@ -24,7 +24,6 @@ from tables.rules.contested import NoReturn
 SOON_DAYS: Final = 3
 PAGE: Final = 50
 STATES: Final = ("open", "review", "ruled", "appealed", "closed")
-UNANSWERED: Final = Q(is_ruled=False)
 DEADLINES: Final = ("overdue", "soon", "later", "none")
 
 
@@ -49,9 +48,9 @@ def stands(dispute: Dispute) -> Ruling | None:
     return dispute.rulings.select_related("by").order_by("-stage").first()
 
 
-def is_overdue(answer_by: date | None, today: date, *, is_answered: bool) -> bool:
-    """Whether the day of the answer is over and nobody has ruled; an appeal has no day of its own."""
-    return answer_by is not None and answer_by < today and not is_answered
+def is_overdue(due_on: date | None, today: date) -> bool:
+    """Whether the day by which somebody has to rule is over."""
+    return due_on is not None and due_on < today
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +96,9 @@ class DisputesPage:
 def disputes_list(wanted: DisputesFilter) -> DisputesPage:
     """Disputes newest first; five queries, however many."""
     today = house_day()
-    every = Dispute.objects.with_state()
+    every = Dispute.objects.with_deadline()
     counts = every.aggregate(
-        overdue=Count("pk", filter=Q(UNANSWERED, answer_by__lt=today)),
+        overdue=Count("pk", filter=Q(due_on__lt=today)),
         **{code: Count("pk", filter=Q(state=code)) for code in STATES},
     )
     late = counts.pop("overdue")
@@ -117,10 +116,10 @@ def disputes_list(wanted: DisputesFilter) -> DisputesPage:
 def _narrowing(wanted: DisputesFilter, today: date) -> Q:
     soon = today + timedelta(days=SOON_DAYS)
     deadlines = {
-        "overdue": UNANSWERED & Q(answer_by__lt=today),
-        "soon": UNANSWERED & Q(answer_by__gte=today, answer_by__lte=soon),
-        "later": UNANSWERED & Q(answer_by__gt=soon),
-        "none": Q(answer_by__isnull=True),
+        "overdue": Q(due_on__lt=today),
+        "soon": Q(due_on__gte=today, due_on__lte=soon),
+        "later": Q(due_on__gt=soon),
+        "none": Q(answer_by__isnull=True, due_on__isnull=True),
     }
     asked = deadlines.get(wanted.deadline, Q())
     asked &= Q(state=wanted.state) if wanted.state else Q()
@@ -133,6 +132,7 @@ def _rows(disputes: Sequence[Dispute], today: date) -> list[DisputeRow]:
     last = {row.dispute_id: row for row in Ruling.objects.filter(dispute__in=ids).order_by("stage")}
     found = []
     for row in disputes:
+        due_on: date | None = getattr(row, "due_on", None)
         state, ruling = states.get(row.pk, "open"), last.get(row.pk)
         found.append(
             DisputeRow(
@@ -146,8 +146,8 @@ def _rows(disputes: Sequence[Dispute], today: date) -> list[DisputeRow]:
                 words=row.words,
                 raised_by=str(row.raised_by),
                 at=row.at,
-                answer_by=row.answer_by,
-                is_overdue=is_overdue(row.answer_by, today, is_answered=ruling is not None),
+                answer_by=due_on or row.answer_by,
+                is_overdue=is_overdue(due_on, today),
                 decision=ruling.decision if ruling else "",
                 refund_minor=ruling.refund_minor if ruling else None,
             )
@@ -203,6 +203,8 @@ class DisputePage:
     answer_by: date | None
     deadline_from: str
     late_by_days: int | None
+    appeal_by: date | None  # until when an appeal is decided
+    appeal_from: str
     is_overdue: bool
     raised_by: str
     at: datetime
@@ -242,7 +244,8 @@ def dispute_page(dispute: Dispute, reader: sight.Reader, step: int | None = None
     complaint = pack.term("complaint", int(dispute.at.timestamp() * 1000))
     steps = _steps(dispute)
     state = steps[-1].kind if steps else "open"
-    is_second = any(one.kind == "appealed" for one in steps)
+    appealed = dispute.steps.filter(kind=DisputeStep.Kind.APPEALED).first()
+    is_second = appealed is not None
     next_round = _next_round(round, dispute)
     why_not = _why_not(dispute, reader, is_second)
     may_decide = reader.may("dispute.rule") and not why_not
@@ -259,7 +262,9 @@ def dispute_page(dispute: Dispute, reader: sight.Reader, step: int | None = None
         answer_by=dispute.answer_by,
         deadline_from=dispute.deadline_from,
         late_by_days=dispute.late_by_days,
-        is_overdue=is_overdue(dispute.answer_by, house_day(), is_answered=any(one.ruling for one in steps)),
+        appeal_by=appealed.answer_by if appealed else None,
+        appeal_from=appealed.deadline_from if appealed else "",
+        is_overdue=is_overdue(_due_on(dispute, appealed, [one for one in steps if one.ruling]), house_day()),
         raised_by=str(dispute.raised_by),
         at=dispute.at,
         about_rule=dispute.about_verdict_key.partition("|")[0],
@@ -295,6 +300,14 @@ def _why_not(dispute: Dispute, reader: sight.Reader, is_second: bool) -> str:
         return "dealt"
     is_first = is_second and dispute.rulings.filter(stage=Ruling.Stage.FLOOR, by=reader.pk).exists()
     return "ruled" if is_first else ""
+
+
+def _due_on(dispute: Dispute, appealed: DisputeStep | None, ruled: Sequence[StepView]) -> date | None:
+    """The day by which somebody has to rule; as `DisputeQuerySet.with_deadline` has it."""
+    if appealed is not None:
+        is_decided = any(step.ruling and step.ruling.stage == Ruling.Stage.APPEAL for step in ruled)
+        return None if is_decided else appealed.answer_by
+    return None if ruled else dispute.answer_by
 
 
 def _steps(dispute: Dispute) -> list[StepView]:

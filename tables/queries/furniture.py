@@ -3,7 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from tables.models import Layout, Pit, Sign, Table
 from tables.queries import tables as known
@@ -40,6 +40,10 @@ def pits() -> list[PitRow]:
     return [PitRow(pit, tuple(rows[pit.name])) for pit in Pit.objects.all()]
 
 
-def layouts() -> list[Layout]:
+def counted_layouts() -> QuerySet[Layout]:
     """Every felt, with `count` = at how many tables in use it lies."""
-    return list(Layout.objects.annotate(count=Count("tables", filter=Q(tables__is_in_use=True))))
+    return Layout.objects.annotate(count=Count("tables", filter=Q(tables__is_in_use=True)))
+
+
+def layouts() -> list[Layout]:
+    return list(counted_layouts())

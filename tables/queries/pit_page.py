@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from casino.gaming_day import house_day
 from shoes.queries import CameraHealth
+from shoes.queries.room import room
 from tables.models import Dispute, Entry, RaisedMaximum, Round, Sign, Table
 from tables.queries import banks, felt, sight
 from tables.queries import tables as known
@@ -121,6 +122,10 @@ def needs_a_person(reader: sight.Reader) -> list[Alert]:
         alerts.append(Alert("roster", level, found.table_code, None, None, since, roster=found))
     for level, code, since, cards in card_alerts():
         alerts.append(Alert("cards", level, code, None, None, since, cards=cards))
+    kept = room()
+    if kept.is_near:
+        level = "stop" if kept.is_full else "act"
+        alerts.append(Alert("room", level, "", None, None, kept.measured_at or timezone.now(), room=kept))
     return sorted(alerts, key=lambda alert: (judged.WORST_FIRST[alert.level], alert.taken_by is not None, alert.since))
 
 

@@ -33,6 +33,7 @@ from tables.models import (
 from tables.queries import chips
 from tables.queries import slips as paper
 from tables.queries.chips import CLOSER, OPENER
+from tables.queries.tables import sign_of
 from tables.reports.daily import TableDays, history_since
 from tables.reports.dealers import DealerDealt, Mistake
 from tables.reports.slips import Register, SlipTold
@@ -70,7 +71,13 @@ def table_days(table: Table, until: date) -> TableDays:
         for day in sorted(days)
         if since <= day <= until
     }
-    return TableDays(table.code, figures, _running(table))
+    return TableDays(table.code, figures, _running(table), _game_of(table, until))
+
+
+def _game_of(table: Table, until: date) -> str:
+    """The game on its sign when the last day ended."""
+    sign = sign_of(table, house_day_starts(until + ONE_DAY))
+    return game_of(sign.profile).name if sign else ""
 
 
 def _running(table: Table) -> frozenset[date]:

@@ -5,6 +5,7 @@ from datetime import date, datetime
 from typing import Any, Literal
 
 from shoes.queries import CameraHealth
+from shoes.queries.room import Room
 from tables.queries.card_shapes import CardAlert
 from tables.queries.chip_differences import DifferenceView
 from tables.queries.misread_shapes import CameraMisreads, Misreads
@@ -13,6 +14,7 @@ from tables.queries.roster_shapes import RosterAlert
 from tables.rules.ahead import Target
 from tables.rules.claims import Claim
 from tables.rules.facts import Fact
+from tables.rules.several import Groups
 from tables.rules.shapes import Due, Finding, Picture, Settlement, Step
 from tables.rules.terms import Terms
 
@@ -263,7 +265,9 @@ class EveningView:
 class Alert:
     """One thing that needs a person."""
 
-    kind: Literal["verdict", "dispute", "call", "lost", "camera", "chips", "evening", "roster", "cards", "stopped"]
+    kind: Literal[
+        "verdict", "dispute", "call", "lost", "camera", "chips", "evening", "roster", "cards", "stopped", "room"
+    ]
     level: str  # stop act look lost watch
     table_code: str
     round_id: int | None
@@ -277,6 +281,7 @@ class Alert:
     evening: EveningVerdictView | None = None
     roster: RosterAlert | None = None
     cards: CardAlert | None = None
+    room: Room | None = None
     stopped: str = ""  # why no card and no chip may move at the table
     taken_by: str | None = None
     taken_at: datetime | None = None
@@ -299,6 +304,7 @@ class CardSeen:
     candidates: tuple[tuple[str, float], ...]
     crop_sha256: str
     is_odd: bool = False
+    is_gone: bool = False  # its picture was deleted when its days were over
 
     @property
     def is_unsure(self) -> bool:
@@ -393,6 +399,7 @@ class TabletView:
     raises: tuple[RaiseView, ...] = ()
     evening: EveningView | None = None  # None: the house holds the bank
     bank: str | None = None  # the box whose player holds the bank; None: the house does, or nobody yet
+    players: Groups = ()  # the boxes of each player who has several
     # of the round on the felt
     seen: int = 0  # number of the last entry; forms send it back
     picture: Picture | None = None

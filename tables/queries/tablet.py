@@ -10,6 +10,7 @@ from tables.models import Call, Round, Table, Verdict
 from tables.queries import felt, sight
 from tables.queries import tables as known
 from tables.queries.evenings import evening_view
+from tables.queries.players import groups_at
 from tables.queries.raises import raised_at, raises_of
 from tables.queries.shapes import TabletView
 from tables.rules import facts as make
@@ -21,6 +22,7 @@ from tables.rules.facts import AT, BANK, ID, KIND, SLOT, Fact
 from tables.rules.judge import pay_step
 from tables.rules.round import Round as Fold
 from tables.rules.round import fold as fold_round
+from tables.rules.several import is_offered
 from tables.rules.shapes import Due, Finding, Step
 
 TOLD = ("stop", "act")
@@ -69,6 +71,7 @@ def tablet_view(table: Table, staff: Staff) -> TabletView:
         next_sign=known.ahead_view(ahead) if ahead else None,
         raises=raises_of(table),
         evening=evening_view(table) if terms and terms.is_free else None,
+        players=groups_at(table) if terms and is_offered(terms) else (),
     )
     if running is not None:
         return on_felt(view, felt.facts_of(running))

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from casino.gaming_day import house_day
 from casino.models import Staff
-from tables.models import Call, Dispute, DisputeStep, Round, Verdict, VerdictClosing, VerdictTaken
+from tables.models import Call, Dispute, DisputeStep, Round, Ruling, Verdict, VerdictClosing, VerdictTaken
 from tables.models.disputes import UNDECIDED
 from tables.queries import sight
 from tables.queries.shapes import CallView, ClosingView, DealerRecord, DisputeView, RulingView, VerdictView
@@ -123,6 +123,9 @@ def _dispute(row: Dispute, steps: Sequence[DisputeStep], reader: sight.Reader, t
     may_rule = is_waiting and reader.may("dispute.rule") and row.round.dealer_id != reader.pk
     if ruling and ruling.by_id == reader.pk:  # an appeal against it
         may_rule = False
+    appealed = next((step for step in steps if step.kind == DisputeStep.Kind.APPEALED), None)
+    is_first = ruling is None or ruling.stage == Ruling.Stage.FLOOR
+    due_on = (appealed.answer_by if is_first else None) if appealed else None if ruling else row.answer_by
     view = None
     if ruling:
         view = RulingView(ruling.decision, ruling.clause, ruling.reason, ruling.refund_minor, str(ruling.by), ruling.at)
@@ -139,8 +142,8 @@ def _dispute(row: Dispute, steps: Sequence[DisputeStep], reader: sight.Reader, t
         ruling=view,
         may_rule=may_rule,
         state=state,
-        answer_by=row.answer_by,
-        is_overdue=ruling is None and row.answer_by is not None and row.answer_by < today,
+        answer_by=due_on or row.answer_by,
+        is_overdue=due_on is not None and due_on < today,
     )
 
 

@@ -30,7 +30,7 @@ def write(table: TableValue, about: About) -> bytes:
     writer.writerow([safe(head(column)) for column in table.columns])
     writer.writerows(_cells(table, row, point) for row in table.rows)
     for row in table.totals:
-        writer.writerow([safe(printed.all_of_them(table)), *_cells(table, row, point)[1:]])
+        writer.writerow([safe(printed.first_of(table, row)), *_cells(table, row, point)[1:]])
     writer.writerow([])
     shown = printed.printed(table)
     for line in (shown.title, about.words, about.proof, *shown.gaps, *shown.notes):

@@ -10,6 +10,7 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from casino import money
+from tables.reports.daily import GAME
 from tables.reports.value import Cell, Column, Row, TableValue
 from tables.wording import reports as words
 from tables.wording.chips import percent
@@ -50,10 +51,16 @@ def printed(table: TableValue) -> Printed:
         head=tuple(words.column(column.code) for column in table.columns),
         align="".join("r" if column.is_figure else "l" for column in table.columns),
         rows=tuple(_row(table.columns, row) for row in table.rows),
-        totals=tuple(_row(table.columns, row, first=all_of_them(table)) for row in table.totals),
+        totals=tuple(_row(table.columns, row, first=first_of(table, row)) for row in table.totals),
         notes=tuple(words.said(note) for note in table.notes),
         gaps=tuple(words.said(gap) for gap in table.gaps),
     )
+
+
+def first_of(table: TableValue, row: Row) -> str:
+    """What stands first in one line of sums: of all, or of all tables of a game."""
+    name = str(row[0])
+    return words.all_of_game(name.removeprefix(GAME)) if name.startswith(GAME) else all_of_them(table)
 
 
 def all_of_them(table: TableValue) -> str:

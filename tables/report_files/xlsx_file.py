@@ -54,7 +54,7 @@ def _write_table(book: Any, table: TableValue) -> None:
         _write_row(sheet, number, table, row, formats)
     for number, row in enumerate(table.totals, start=len(table.rows) + 1):
         _write_row(sheet, number, table, row, formats, is_total=True)
-        sheet.write_string(number, 0, printed.all_of_them(table), formats.cell("text", is_total=True))
+        sheet.write_string(number, 0, printed.first_of(table, row), formats.cell("text", is_total=True))
     for index, column in enumerate(table.columns):
         sheet.set_column(index, index, _width(table, index, column))
     sheet.freeze_panes(1, 1)

@@ -32,6 +32,8 @@ COLUMNS: Final = (
 )
 NOTHING: Final = ""
 ALL_TABLES: Final = ""
+GAME: Final = "game:"
+"""What the first cell of a line begins with that is about all tables of a game."""
 STILL_RUNNING: Final = "still_running"
 OUTSIDE, WITHIN, NO_BAND = "outside", "within", "no_band"
 Days = Mapping[date, DayFigures]
@@ -44,6 +46,7 @@ class TableDays:
     code: str
     days: Days
     running: frozenset[date] = frozenset()
+    game: str = ""  # as its sign has it on the report's last day
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +96,11 @@ def report(tables: Sequence[TableDays], *, since: date, until: date, zone: str) 
     """The report of these tables, in the order given."""
     told = {table.code: lines(table, since, until) for table in tables}
     found = [_row(code, one) for code, those in told.items() for one in those]
-    house = [row for span in spans(since, until) for row in _house_rows(span, list(told.values()))]
+    house = [row for span in spans(since, until) for row in _house_rows(span, tables, told)]
+    games = sorted({table.game for table in tables} - {""})
+    for game in games if len(games) > 1 else ():
+        own = [table for table in tables if table.game == game]
+        house += [row for span in spans(since, until) for row in _house_rows(span, own, told, GAME + game)]
     return TableValue(
         report="tables",
         about={"since": since.isoformat(), "until": until.isoformat(), "zone": zone},
@@ -218,18 +225,20 @@ def _verdict(line: Told, share: int | None) -> str:
     return WITHIN if line.band.holds(share) else OUTSIDE
 
 
-def _house_rows(span: Span, told: Sequence[Sequence[Told]]) -> Iterable[Row]:
-    """All tables of a span together, and those with a result where some have none."""
-    parts = [line for those in told for line in those if line.span == span]
+def _house_rows(
+    span: Span, tables: Sequence[TableDays], told: Mapping[str, Sequence[Told]], name: str = ALL_TABLES
+) -> Iterable[Row]:
+    """These tables of a span together, and those with a result where some have none."""
+    parts = [line for table in tables for line in told[table.code] if line.span == span]
     known = [line for line in parts if line.win is not None]
     if parts:
-        yield _house_row(span, parts)
+        yield _house_row(span, parts, tables, name)
     if known and len(known) < len(parts):
-        yield _house_row(Span(f"{span.code}_tables", span.since, span.until), known)
+        yield _house_row(Span(f"{span.code}_tables", span.since, span.until), known, tables, name)
 
 
-def _house_row(span: Span, parts: Sequence[Told]) -> Row:
-    """Without a band, since tables differ in game and limits."""
+def _house_row(span: Span, parts: Sequence[Told], tables: Sequence[TableDays], name: str) -> Row:
+    """Their band is that of their own days together; a line of some of them has none."""
     missing = sum(line.win is None for line in parts)
     total = Told(
         span,
@@ -240,9 +249,27 @@ def _house_row(span: Span, parts: Sequence[Told]) -> Row:
         _sum(line.win for line in parts),
         reasons=(f"tables_without_result:{missing}",) if missing else (),
     )
-    row = list(_row(ALL_TABLES, total))
-    row[[column.code for column in COLUMNS].index("odd")] = NOTHING
+    is_of_all = not span.code.endswith("_tables")
+    if is_of_all and total.win is not None:
+        total.band = band(_house_history(tables, span.since), total.drop)
+    row = list(_row(name, total))
+    if not is_of_all:
+        row[[column.code for column in COLUMNS].index("odd")] = NOTHING
     return tuple(row)
+
+
+def _house_history(tables: Sequence[TableDays], before: date) -> list[tuple[int, int]]:
+    """Win and drop of the tables together, of each day before a span on which all that were open have a result."""
+    first = before - timedelta(days=YEAR_DAYS)
+    days: dict[date, list[DayFigures]] = {}
+    for table in tables:
+        for day, figures in table.days.items():
+            if first <= day < before:
+                days.setdefault(day, []).append(figures)
+    sums = [
+        (_sum(one.win_minor for one in those), _sum(one.drop_minor for one in those)) for _day, those in days.items()
+    ]
+    return [(win, drop) for win, drop in sums if win is not None and drop is not None]
 
 
 def _gaps(table: TableDays, since: date, until: date) -> Iterable[Said]:

@@ -38,6 +38,16 @@ def deadline(pack: Pack, at_ms: int, *, happened_on: date, received_on: date, ho
     return Deadline(None, "", late)
 
 
+def appeal_deadline(pack: Pack, at_ms: int, *, appealed_on: date, house_days: int) -> Deadline:
+    """Until when an appeal is decided: as the pack says of appeals, else as the house has set itself for letters."""
+    term = pack.term("appeal", at_ms)
+    if term is not None:
+        return Deadline(appealed_on + timedelta(days=term.values["answer_days"]), term.clause, None)
+    if house_days:
+        return Deadline(appealed_on + timedelta(days=house_days), HOUSE, None)
+    return Deadline(None, "", None)
+
+
 @dataclass(frozen=True, slots=True)
 class NoReturn:
     """Whether play had gone on when a hand was contested, and what the pack says of a result that then stands.

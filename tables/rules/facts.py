@@ -47,6 +47,10 @@ def _is_slot(value: object) -> bool:
     return isinstance(value, str) and 0 < len(value) <= 24 and value.isascii() and " " not in value
 
 
+def _are_slots(value: object) -> bool:
+    return isinstance(value, (list, tuple)) and all(map(_is_slot, value))
+
+
 def _one_of(*choices: str) -> Callable[[object], bool]:
     return lambda value: value in choices
 
@@ -95,10 +99,11 @@ FIELDS: Final[dict[str, tuple[Check, ...]]] = {
     ),
     "opened": (
         ("terms_hash", lambda v: isinstance(v, str), "the hash of the posted terms"),
-        ("places", lambda v: isinstance(v, (list, tuple)) and all(map(_is_slot, v)), "a list of places in seat order"),
+        ("places", _are_slots, "a list of places in seat order"),
         ("bank", _is_text, "house"),
     ),
     "closed": (("how", _one_of(*HOWS), "one of " + ", ".join(HOWS)),),
+    "player": (_SLOT, ("others", _are_slots, "a list of the further boxes of who plays that one; empty for none")),
 }
 
 
@@ -239,3 +244,7 @@ def opened(
 
 def closed(number: int, at: int, source: str, saw: str, *, how: str = "settled") -> Fact:
     return (number, at, "closed", source, saw, how)
+
+
+def player(number: int, at: int, source: str, saw: str, *, slot: str, others: Sequence[str]) -> Fact:
+    return (number, at, "player", source, saw, normal_slot(slot), tuple(others))

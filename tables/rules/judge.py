@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tables.rules import bank, boxes, choices, posted, settle, stakes_late
+from tables.rules import bank, boxes, choices, posted, settle, several, stakes_late
 from tables.rules.facts import ID, SAW, SOURCE, Fact
 from tables.rules.hands import BUST, IN, STOOD, Box, Hand
 from tables.rules.phases import STAKES
@@ -37,6 +37,8 @@ def findings(r: Round) -> list[Finding]:
             _stake(r, box, stake, found)
     if r.terms.is_by_kind:
         found += [posted.finding(r, each, _level(r, "I-17", each[3])) for each in posted.findings(r)]
+    if r.players:
+        found += [several.finding(r, each, _level(r, each.rule, each.done)) for each in several.findings(r)]
     if r.terms.is_free:
         _stakes_of_private_game(r, found)
     if r.paid and r.followed:

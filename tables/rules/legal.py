@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from shoes.cards import rank_of
-from tables.rules import bank, banker, choices, deal, posted, stakes, stakes_late, wishes
+from tables.rules import bank, banker, choices, deal, posted, several, stakes, stakes_late, wishes
 from tables.rules.games.blackjack_fixed_bank import VALUES
 from tables.rules.hands import DOUBLED, NATURAL, OPEN, STATUS, Box, Hand, totals
 from tables.rules.phases import PLAY, STAKES
@@ -300,13 +300,13 @@ def stake(r: Round, slot: str, word: str, amount: int | None) -> Why | None:
     if r.terms.bets_late and not r.script and amount != 0:
         return "R-PON-6", "before_first_card", {}
     if word != "stake":
-        return None
+        return several.closing(r) if r.players else None
     box = stakes.box_of(r, slot)
     if box is None or slot not in r.places:
         return "R-BJF-1", "no_such_box", {"slot": slot}
     if r.stakes_closed:
         return "R-BJF-13", "stakes_closed", {}
-    return stake_amount(r, box, amount)
+    return stake_amount(r, box, amount) or (several.stake(r, box, amount) if r.players else None)
 
 
 def stake_amount(r: Round, box: Box, amount: int | None) -> Why | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shoes.cards import format_card
-from tables.rules import bank, bonus, posted, settle
+from tables.rules import bank, bonus, posted, settle, several
 from tables.rules.counting import Tally
 from tables.rules.facts import Fact
 from tables.rules.games.blackjack_fixed_bank import VALUES
@@ -206,7 +206,8 @@ def _box(r: Round, box: Box, due_slot: str | None, paid: dict[str, int], strays:
     if here:
         hands.append(PictureHand(box.place, here, "", "void", None, False, None))
     backed = _onlookers(r, box) if box.onlookers else ()
-    return PictureBox(box.place, box.seat, box.stake, _insurance(box), box.state == NONE, tuple(hands), backed)
+    player = several.name_at(r.players, box.place)
+    return PictureBox(box.place, box.seat, box.stake, _insurance(box), box.state == NONE, tuple(hands), backed, player)
 
 
 def _onlookers(r: Round, box: Box) -> tuple[Onlooker, ...]:

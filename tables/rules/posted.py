@@ -21,24 +21,32 @@ if TYPE_CHECKING:
 Why = tuple[str, str, dict[str, Any]]  # rule, code, arguments
 Found = tuple[str, str, int | None, str, dict[str, Any], Step | None]  # slot, key, fact, code, arguments, what was due
 
-KINDS: Final = ("double", "split", "insurance", "buy", "onlooker", "bank")
-"""Kinds of bet that a sign may limit for themselves, as `stake` facts name them; `bank`: what a banker puts up."""
+KINDS: Final = ("double", "split", "insurance", "buy", "onlooker", "player", "bank")
+"""Kinds of bet that a sign may limit for themselves, as `stake` facts name them; `bank`: what a banker puts up;
+`player`: the stakes of one player on all of his boxes together."""
 ASKED: Final = {"double": "double", "triple": "double", "split": "split", "insure": "insurance", "buy": "buy"}
 """The word of a request and the kind of stake that it puts down."""
-OFFERED_BY: Final = {"insurance": "insurance", "onlooker": "onlooker_bets", "double": "double", "split": "split"}
+OFFERED_BY: Final = {
+    "insurance": "insurance",
+    "onlooker": "onlooker_bets",
+    "double": "double",
+    "split": "split",
+    "player": "multi_hand",
+}
 """The option of a sign without which there is no such bet."""
+OFFERED: Final = ("double", "split", "insurance", "onlooker", "player")
 
 
 def kinds_of(game: Game, options: Mapping[str, Value]) -> tuple[str, ...]:
     """The kinds of bet that a sign of these options offers and may limit."""
-    found = [kind for kind in ("double", "split", "insurance", "onlooker") if _is_on(options.get(OFFERED_BY[kind]))]
+    found = [kind for kind in OFFERED if _is_on(options.get(OFFERED_BY[kind]))]
     found += ["buy"] * ("buy" in game.acts)
     return (*found, "bank") if _has_bank(options) else tuple(found)
 
 
 def kinds_in(game: Game) -> tuple[str, ...]:
     """The kinds of bet that some sign of the game offers."""
-    found = [kind for kind in ("double", "split", "insurance", "onlooker") if OFFERED_BY[kind] in game.options]
+    found = [kind for kind in OFFERED if OFFERED_BY[kind] in game.options]
     found += ["buy"] * ("buy" in game.acts)
     return (*found, "bank") if {"stake_cap", "bank_play"} & set(game.options) else tuple(found)
 

@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tables.rules import bank, boxes, choices, deal, due, judge, legal, picture, procedure, settle, stakes, words
+from tables.rules import (
+    bank,
+    boxes,
+    choices,
+    deal,
+    due,
+    judge,
+    legal,
+    picture,
+    procedure,
+    settle,
+    several,
+    stakes,
+    words,
+)
 from tables.rules.facts import Fact
 from tables.rules.hands import UNSAID, Box, Hand
 from tables.rules.pack import Pack, load_pack
@@ -80,6 +94,7 @@ class Round:
         "peeked",
         "phase",
         "places",
+        "players",
         "pot_minor",
         "remedies",
         "script",
@@ -103,6 +118,7 @@ class Round:
         self.on_card: Callable[[Round, Fact], None] = deal.first_card
         self.boxes: list[Box] = []
         self.places: dict[str, Box] = {}
+        self.players: several.Groups = ()  # the boxes of who plays several
         self.hands: dict[str, Hand] = {}
         self.dealer = terms.new_hand("0", Box("0", 0), None)
         self.cards: dict[int, Fact] = {}  # card facts by id
@@ -301,6 +317,7 @@ TAKES: dict[str, Callable[[Round, Fact], None]] = {
     "gap": _gap,
     "opened": _opened,
     "closed": _closed,
+    "player": several.told,
 }
 
 

@@ -241,6 +241,7 @@ class PictureBox(Shape):
     is_closed_empty: bool
     hands: tuple[PictureHand, ...]
     onlookers: tuple[Onlooker, ...] = ()
+    player: str = ""  # A, B … for who plays several boxes
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,20 @@
 """A dispute moves on: reviewed, appealed, closed. One function, one change, one journal entry."""
 
+from django.conf import settings
 from django.db import transaction
 
 from casino import audit
 from casino.errors import NotAllowed, refused_if
+from casino.gaming_day import house_day
 from casino.models import Staff
 from tables import dispute_refusals, refusals
 from tables.models import Dispute, DisputeStep, Ruling
+from tables.queries import rule_packs
 from tables.queries.disputes import is_second_stage, state_of
+from tables.rules import contested
+from tables.rules.contested import Deadline
 from tables.services import notices
+from tables.services.entries import now_ms
 from tables.services.tables import lock
 
 Kind = DisputeStep.Kind
@@ -31,7 +37,10 @@ def review(dispute: Dispute, *, by: Staff) -> DisputeStep:
 
 @transaction.atomic
 def appeal(dispute: Dispute, *, words: str, by: Staff) -> DisputeStep:
-    """The guest, or the house, does not accept the ruling: another supervisor decides. Once, closed or not."""
+    """The guest, or the house, does not accept the ruling: another supervisor decides. Once, closed or not.
+
+    It is decided by a day that the pack names, or the house's setting.
+    """
     check_may_decide(dispute, by)
     if not words.strip():
         raise refusals.ReasonMissing
@@ -39,8 +48,12 @@ def appeal(dispute: Dispute, *, words: str, by: Staff) -> DisputeStep:
     state = state_of(dispute)
     if state not in ("ruled", "closed") or is_second_stage(dispute):
         raise dispute_refusals.NotInThisState(dispute.pk, state)
-    added = step(dispute, Kind.APPEALED, by, words=words.strip())
-    record(dispute, by, "dispute.appealed", {"words": added.words})
+    found = contested.appeal_deadline(
+        rule_packs.pack_of(dispute.round.sign), now_ms(), appealed_on=house_day(), house_days=settings.ANSWER_DAYS
+    )
+    added = step(dispute, Kind.APPEALED, by, words=words.strip(), deadline=found)
+    facts = {"words": added.words, "deadline_from": found.source}
+    record(dispute, by, "dispute.appealed", facts | {"answer_by": added.answer_by and added.answer_by.isoformat()})
     return added
 
 
@@ -70,12 +83,27 @@ def check_other_than_first(dispute: Dispute, by: Staff) -> None:
         raise dispute_refusals.RuledBefore(str(first.by))
 
 
-def step(dispute: Dispute, kind: str, by: Staff, *, words: str = "", ruling: Ruling | None = None) -> DisputeStep:
+def step(
+    dispute: Dispute,
+    kind: str,
+    by: Staff,
+    *,
+    words: str = "",
+    ruling: Ruling | None = None,
+    deadline: Deadline | None = None,
+) -> DisputeStep:
     gone = dispute_refusals.NotInThisState(dispute.pk, state_of(dispute))
     last = dispute.steps.order_by("-position").values_list("position", flat=True).first() or 0
     with refused_if("dispute_step_one_a_position", gone):
         return DisputeStep.objects.create(
-            dispute=dispute, position=last + 1, kind=kind, ruling=ruling, words=words, by=by
+            dispute=dispute,
+            position=last + 1,
+            kind=kind,
+            ruling=ruling,
+            words=words,
+            answer_by=deadline.answer_by if deadline else None,
+            deadline_from=deadline.source if deadline else "",
+            by=by,
         )
 
 

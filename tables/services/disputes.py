@@ -19,7 +19,7 @@ from tables.models import Dispute, Round, Verdict
 from tables.queries import felt, rule_packs
 from tables.queries import tables as known
 from tables.rules import contested
-from tables.services import entries, holds, notices
+from tables.services import clips, entries, holds, notices
 from tables.services.dispute_steps import appeal, close, review
 from tables.services.rulings import rule_on
 
@@ -97,6 +97,7 @@ def _raise(dispute: Dispute) -> Dispute:
         facts |= {"answer_by": _iso(dispute.answer_by), "deadline_from": dispute.deadline_from}
     audit.record(round.table.chain, dispute.raised_by, "dispute.raised", about=f"round:{round.pk}", facts=facts)
     holds.hold_for(dispute, by=dispute.raised_by)
+    clips.ask_for_dispute(dispute)
     notices.tell(round.table, round)
     return dispute
 

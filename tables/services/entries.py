@@ -16,7 +16,7 @@ from tables.queries.truths import differences
 from tables.rules.facts import AT, ID, KIND, SLOT, SOURCE, Fact
 from tables.rules.round import Round as Fold
 from tables.rules.shapes import Due, Finding, Picture
-from tables.services import documents, notices, shoes, verdicts
+from tables.services import clips, documents, notices, shoes, verdicts
 from tables.services.drafts import Writer
 
 
@@ -103,6 +103,7 @@ def end(round: Round, how: str, *, facts: Sequence[Fact], state: Fold, is_new: b
     close = RoundClose.objects.create(round=round, how=how, at=datetime.fromtimestamp(at / 1000, tz=UTC))
     written = documents.write(round, closed_at=close.at, facts=facts, state=state, is_new=is_new)
     shoes.gather(round, felt.gathered(state.picture()))
+    clips.ask_for_payment(round, facts)
     return {"how": how, "revision": written.revision, "sha256": written.sha256}
 
 

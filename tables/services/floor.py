@@ -86,7 +86,7 @@ def change_table(
     boxes = boxes if layout is None else layout.boxes
     if not 1 <= boxes <= MOST_BOXES:
         raise refusals.BadTable(_("A table has 1 to {most} boxes, not {boxes}.").format(most=MOST_BOXES, boxes=boxes))
-    _known_pit(pit)
+    check_pit(pit)
     before = _as_facts(table)
     is_felt = (boxes, layout, is_in_use) == (table.boxes, table.layout, table.is_in_use)
     if not is_felt and known.state_of(table).is_open:
@@ -138,7 +138,8 @@ def _pit_name(name: str) -> str:
     return name
 
 
-def _known_pit(name: str) -> None:
+def check_pit(name: str) -> None:
+    """Raises BadTable where there is no such pit."""
     if not Pit.objects.filter(name=name).exists():
         raise refusals.BadTable(_("There is no pit {name}; add it first.").format(name=name))
 

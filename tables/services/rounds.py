@@ -14,8 +14,10 @@ from tables import refusals
 from tables.models import Entry, Round, RoundClose, Table
 from tables.queries import felt, lying
 from tables.queries import tables as known
+from tables.queries.players import groups_at
 from tables.queries.raises import raised_at
 from tables.queries.tables import TableState
+from tables.rules import several
 from tables.rules.facts import AT, ID, KIND, Fact
 from tables.rules.round import Round as Fold
 from tables.rules.shapes import Request
@@ -137,10 +139,7 @@ def close_stakes(table: Table, stakes: Mapping[str, int | None], *, by: Writer, 
     round = _current(_running(table)) or open(table, by=by)
     facts = felt.facts_of(round)
     if not felt.has_cards(facts):
-        state = felt.fold_of(round, facts)
-        for one in wanted:
-            if one.amount_minor is not None:
-                _check_granted(state, one)
+        _check_stakes(felt.fold_of(round, facts), wanted)
     return take(round, drafts, by=by, key=key)
 
 
@@ -228,6 +227,9 @@ def _begin(
     facts: list[Fact] = [(1, at, "opened", "table", "table", terms.hash, tuple(table.places), "house")]
     if is_late:
         facts.append((2, at, "indicator", "table", "table", "mouth"))
+    if several.is_offered(terms):
+        for first, *others in groups_at(table):
+            facts.append((len(facts) + 1, at, "player", "table", "table", first, tuple(others)))
     return round, facts
 
 
@@ -300,6 +302,18 @@ def _check_granted(state: Fold, wanted: Request) -> None:
         with of_game(state.terms.game.name):
             sentence = refusal_sentence(refused)
         raise refusals.RequestRefused(sentence, rule=refused.rule, reason=refused.code, values=refused.args)
+
+
+def _check_stakes(state: Fold, wanted: Sequence[Request]) -> None:
+    """Each by itself; where somebody plays several boxes, each after those before it, and then all of them."""
+    for one in wanted:
+        if one.amount_minor is None:
+            continue
+        _check_granted(state, one)
+        if state.players:
+            state.take((0, 0, "stake", "entered", "tablet", one.slot, one.amount_minor, "main"))
+    if state.players:
+        _check_granted(state, Request("0", "stakes_closed"))
 
 
 def _as_draft(wanted: Request) -> Draft:

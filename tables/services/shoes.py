@@ -21,7 +21,7 @@ from tables.queries.verdicts import CENSUS
 from tables.rules import joins
 from tables.rules.facts import AT, ID, KIND, SLOT, Fact
 from tables.rules.shapes import Finding
-from tables.services import notices
+from tables.services import clips, notices
 
 OFF_THE_FELT: Final = ("discard",)
 """A card that lies here was counted where it lay before."""
@@ -104,7 +104,7 @@ def _alarm_to_verdict(*, shoe_key: str, alarm: Any, at: datetime, **_: object) -
     key = (CENSUS, "0", f"{alarm.kind}:{alarm.card}")
     args = {"kind": alarm.kind, "card": alarm.card, "seen": alarm.seen, "held": alarm.held}
     finding = Finding(key, CENSUS, None, "0", "stop", None, f"census_{alarm.kind}", args)
-    Verdict.objects.create(
+    verdict = Verdict.objects.create(
         round=round,
         key="|".join(key),
         state=Verdict.State.NEW,
@@ -114,6 +114,7 @@ def _alarm_to_verdict(*, shoe_key: str, alarm: Any, at: datetime, **_: object) -
         finding=finding.as_json(),
         at=at,
     )
+    clips.ask_for_verdicts(round, [verdict])
     notices.tell(round.table, round)
 
 

@@ -20,6 +20,7 @@ from tables.rules.options import IllegalOption
 from tables.rules.profiles import game_of
 from tables.rules.shapes import Limits
 from tables.rules.terms import compile_terms
+from tables.rules.text import LANGUAGES, posting
 from tables.services import evening_record, floor, notices, raises, rule_packs, shoes, signs
 from tables.services.roster import check_may_deal
 from tables.wording.illegal import illegal
@@ -118,6 +119,7 @@ def post_sign(
     )
     facts = {"version": version, "profile": profile, "options": sign.options, "limits": limits.as_json()}
     facts |= {"pack": named.key, "terms_sha256": terms.hash, "effective_from": sign.effective_from.isoformat()}
+    facts["wording_sha256"] = {lang: posting.wording_hash(terms, lang) for lang in LANGUAGES}
     audit.record(table.chain, by, "sign.posted", about=f"sign:{sign.pk}", facts=facts)
     notices.tell(table)
     return sign

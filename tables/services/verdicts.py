@@ -13,7 +13,7 @@ from tables.models import Round, Verdict, VerdictClosing, VerdictTaken
 from tables.queries.verdicts import CENSUS
 from tables.rules.facts import ID, KIND, Fact
 from tables.rules.shapes import Finding
-from tables.services import misreads, notices
+from tables.services import clips, misreads, notices
 
 CORRECTIONS = ("corrected", "voided", "inserted")
 State = Verdict.State
@@ -39,6 +39,7 @@ def keep(
     for row in rows:
         row.because = because
     Verdict.objects.bulk_create(rows)
+    clips.ask_for_verdicts(round, rows)
     return [[row.state, row.key] for row in rows]
 
 

@@ -14,10 +14,12 @@ from casino.models import Staff
 from tables.models import Table
 from tables.rules import Limits
 from tables.simulated.chips import ask_for_a_fill, open_trays
+from tables.simulated.contesting import Guests
 from tables.simulated.filmed import FilmedTable
 from tables.simulated.filming import FILMED, DrawnFilm
 from tables.simulated.floor import Floor, Say, SimulatedTable, clear_felt, keep_shoe
-from tables.simulated.house import House, TablePlan, enrol_all, simulated_house
+from tables.simulated.house import PIT, House, TablePlan, enrol_all, simulated_house
+from tables.simulated.staffing import keep_roster, watch_pit
 
 PASSWORD: Final = "seventeen-demo"  # noqa: S105  (known to everybody: the demo's, on this machine only)
 LOG_INS: Final = (
@@ -51,6 +53,7 @@ class Demo:
     tables: Sequence[tuple[Table, Staff]]
     person: Table
     filmed: tuple[Table, Staff]
+    boss: Staff
 
     def play(self, say: Say, stop: threading.Event, *, pace: float = 1.0) -> list[threading.Thread]:
         floor = Floor(self.house, say, stop, pace)
@@ -59,6 +62,8 @@ class Demo:
             chance = random.Random(self.house.chance.random())
             threads.append(floor.run(SimulatedTable(floor, table, dealer, chance).play))
         threads.append(floor.run(partial(keep_shoe, floor, self.person)))
+        table, dealer = self.tables[0]
+        threads.append(floor.run(Guests(floor, table, dealer, self.boss).contest))
         return threads
 
     def show(self, film: DrawnFilm, say: Say, stop: threading.Event, *, since_ms: int) -> threading.Thread:
@@ -72,6 +77,7 @@ def furnish(chance: random.Random) -> Demo:
     people = enrol_all(LOG_INS, password=PASSWORD)
     dealers = enrol_all([*DEALERS, IN_THE_FILM])
     house = simulated_house(chance)
+    keep_roster([*dealers.values(), people["dealer"]], boss=house.boss)
     tables = []
     for plan, (username, _name, _role) in zip(SIMULATED, DEALERS, strict=True):
         table = house.furnish(plan, dealers[username])
@@ -82,4 +88,5 @@ def furnish(chance: random.Random) -> Demo:
     person = house.furnish(FOR_A_PERSON, people["dealer"])
     open_trays([*(table for table, _dealer in tables), filmed, person], boss=house.boss, second=house.second)
     ask_for_a_fill(person, boss=house.boss)
-    return Demo(house, tables, person, (filmed, dealer))
+    watch_pit(PIT, by=people["boss"])
+    return Demo(house, tables, person, (filmed, dealer), people["boss"])

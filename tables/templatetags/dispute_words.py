@@ -16,6 +16,7 @@ register.filter("deadline_word", words.deadline)
 register.filter("refund_source", words.source)
 register.filter("moved_words", words.moved)
 register.filter("answer_by_words", words.answer_by)
+register.filter("appeal_by_words", words.appeal_by)
 register.filter("came_late_words", words.came_late)
 register.filter("next_round_words", words.next_round)
 register.filter("no_return_words", words.no_return)
@@ -48,6 +49,12 @@ def crops_about(page: DisputePage) -> list[CardSeen]:
     place = page.slot.partition(".")[0]
     near = [one for one in page.round.crops if one.slot.partition(".")[0] in (place, "0")]
     return [one for one in near if one.crop_sha256]
+
+
+@register.filter
+def crops_held_singly(page: DisputePage) -> list[CardSeen]:
+    """The pictures of the round, each of which may be held by itself; none while its cards are told to nobody."""
+    return [] if page.round.withheld else [one for one in page.round.crops if one.crop_sha256]
 
 
 @register.filter

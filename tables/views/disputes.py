@@ -1,5 +1,6 @@
 """Disputes: the list, one with all that a ruling needs, what people do about it, and its papers."""
 
+from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import URLPattern, path
@@ -7,20 +8,17 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from casino import audit
 from casino.answers import done
 from casino.permissions import StaffRequest, may
-from shoes.queries import has_ended
-from tables import dispute_papers, dispute_refusals, refusals
+from tables import refusals
 from tables.dispute_forms import AppealForm, CloseForm, DisputesForm, HoldForm, LiftForm, RaiseForm, RulingForm
 from tables.forms import Malformed, asked
 from tables.models import Dispute, Hold, Round, Ruling, Verdict
 from tables.queries import disputes as known
-from tables.queries.dispute_file import dispute_file
-from tables.services import disputes, holds
+from tables.queries.holds import pictures_of
+from tables.services import disputes, holds, papers
+from tables.views.clips import evidence_shown
 from tables.views.log_words import ticks
-
-LANGUAGES = ("en", "ru")
 
 
 @may("rounds.read")
@@ -38,9 +36,10 @@ def listed(request: StaffRequest) -> HttpResponse:
 @require_GET
 def one(request: StaffRequest, dispute_id: int) -> HttpResponse:
     """One dispute, its round at `?step=n`; with `part` the fragments that change, or the replay alone."""
-    page = known.dispute_page(_dispute(dispute_id), request.user, step=_step(request.GET.get("step")))
+    found = _dispute(dispute_id)
+    page = known.dispute_page(found, request.user, step=_step(request.GET.get("step")))
     shown = {"page": page, "round": page.round, "ticks": ticks(page.round), "section": "disputes"}
-    shown |= {"decisions": Ruling.Decision.values}
+    shown |= {"decisions": Ruling.Decision.values} | evidence_shown(found.round, request.user)
     template = {"all": "tables/_dispute_changes.html", "replay": "tables/dispute_replay.html"}
     return render(request, template.get(request.GET.get("part", ""), "tables/dispute.html"), shown)
 
@@ -100,9 +99,13 @@ def close(request: StaffRequest, dispute_id: int) -> HttpResponse:
 @may("evidence.hold")
 @require_POST
 def hold(request: StaffRequest, dispute_id: int) -> HttpResponse:
-    """Keep the round's evidence past its retention."""
+    """Keep the round's evidence past its retention, or one picture of it."""
     said = asked(HoldForm(request.POST))
-    holds.hold(_dispute(dispute_id).round, why=said["why"], until=said["until"], by=request.user)
+    found = _dispute(dispute_id).round
+    picture = said["picture"]
+    if picture and picture not in pictures_of(found):
+        raise Malformed(_("That picture is none of this round; choose one that the page shows."))
+    holds.hold(picture or found, why=said["why"], until=said["until"], by=request.user)
     return done(request, _("The evidence is held."), "dispute", dispute_id)
 
 
@@ -111,7 +114,8 @@ def hold(request: StaffRequest, dispute_id: int) -> HttpResponse:
 def lift(request: StaffRequest, dispute_id: int, hold_id: int) -> HttpResponse:
     """Let go of evidence that was held."""
     found = _dispute(dispute_id)
-    held = get_object_or_404(Hold.objects.select_related("round__table"), pk=hold_id, round=found.round_id)
+    here = Q(round=found.round_id) | Q(sha256__in=pictures_of(found.round))
+    held = get_object_or_404(Hold.objects.select_related("round__table").filter(here), pk=hold_id)
     holds.lift(held, **asked(LiftForm(request.POST)), by=request.user)
     return done(request, _("The hold is lifted."), "dispute", dispute_id)
 
@@ -120,37 +124,19 @@ def lift(request: StaffRequest, dispute_id: int, hold_id: int) -> HttpResponse:
 @require_GET
 def file(request: StaffRequest, dispute_id: int) -> HttpResponse:
     """All about the dispute as one PDF, for the regulator. Not while the shoe is in play."""
-    found = _out(dispute_id)
-    with translation.override(_language(request)):
-        written = dispute_papers.file_of(dispute_file(found, request.user))
-    return _pdf(request, found, "file", written)
+    return _pdf(request, _dispute(dispute_id), "file")
 
 
 @may("evidence.see")
 @require_GET
 def sheet(request: StaffRequest, dispute_id: int) -> HttpResponse:
     """What was decided and why, in plain words for the guest. Not while the shoe is in play, nor before a ruling."""
-    found = _out(dispute_id)
-    if known.stands(found) is None:
-        raise dispute_refusals.NotRuled(found.pk)
-    with translation.override(_language(request)):
-        written = dispute_papers.sheet_of(dispute_file(found, request.user))
-    return _pdf(request, found, "sheet", written)
+    return _pdf(request, _dispute(dispute_id), "sheet")
 
 
-def _out(dispute_id: int) -> Dispute:
-    """A dispute whose shoe has ended. Raises ShoeInPlay."""
-    found = _dispute(dispute_id)
-    if not has_ended(found.round.shoe_key):
-        raise refusals.ShoeInPlay
-    return found
-
-
-def _pdf(request: StaffRequest, found: Dispute, what: str, written: bytes) -> HttpResponse:
-    """The paper; the journal keeps who made it and its hash, by which a copy is known again."""
+def _pdf(request: StaffRequest, found: Dispute, what: papers.Kind) -> HttpResponse:
     language = _language(request)
-    facts = {"paper": what, "language": language, "sha256": dispute_papers.sha256_of(written)}
-    audit.record(found.round.table.chain, request.user, "dispute.paper_made", about=f"dispute:{found.pk}", facts=facts)
+    written = papers.paper_of(found, what, language=language, by=request.user)
     response = HttpResponse(written, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="dispute-{found.pk}-{what}-{language}.pdf"'
     response["Cache-Control"] = "private, no-store"
@@ -159,7 +145,7 @@ def _pdf(request: StaffRequest, found: Dispute, what: str, written: bytes) -> Ht
 
 def _language(request: StaffRequest) -> str:
     asked_for = request.GET.get("language") or (translation.get_language() or "en").partition("-")[0]
-    if asked_for not in LANGUAGES:
+    if asked_for not in papers.LANGUAGES:
         raise Malformed(_("There is no paper in that language; there are en and ru."))
     return asked_for
 

@@ -19,6 +19,7 @@ from tables.models import Round, RoundDocument
 from tables.queries import proof, records
 from tables.queries.shapes import RoundRow, RoundsFilter, RoundsPage, RoundView
 from tables.services import notes
+from tables.views.clips import evidence_shown
 from tables.views.filters import SAMPLED, FilterForm
 from tables.views.log_words import Facets, Pages, csv_head, csv_row, pills, ticks, without
 
@@ -70,7 +71,7 @@ def log_round(request: StaffRequest, round_id: int) -> HttpResponse:
     shown = {"round": view, "section": "log", "ticks": ticks(view)}
     if request.GET.get("part") == "replay":
         return render(request, "tables/log_replay.html", shown)
-    return render(request, "tables/log_round.html", shown | _proofs(found, view))
+    return render(request, "tables/log_round.html", shown | _proofs(found, view) | evidence_shown(found, request.user))
 
 
 def _step(text: str | None) -> int | None:

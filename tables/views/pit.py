@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from casino import roles
 from casino.answers import done
+from casino.health.views import floor_lines
 from casino.permissions import StaffRequest, may
 from casino.templatetags.screen import state_class
 from tables import queries
@@ -51,6 +52,7 @@ def pit(request: StaffRequest) -> HttpResponse:
         "section": "pit",
         "pit_name": pit_name(tiles),
         "today": timezone.now(),
+        "house_lines": floor_lines(),
     }
     if "part" not in request.GET:
         return render(request, "tables/pit.html", shown)

@@ -22,6 +22,7 @@ from tables.models import PayoutAnswer, PayoutSample, SampledPayout
 from tables.queries import payouts
 from tables.queries import reviews as known
 from tables.services import reviews
+from tables.views.clips import evidence_shown
 
 RATE_DAYS: Final = 30
 
@@ -122,6 +123,7 @@ def payout(request: StaffRequest, payout_id: int) -> HttpResponse:
     if not has_ended(found.round.shoe_key):  # cannot be: what is drawn is of shoes that have ended
         raise refusals.ShoeInPlay
     shown = {"payout": known.payout_view(found), "moved": AnswerForm.MOVED, "section": "reviews"}
+    shown |= evidence_shown(found.round, request.user)
     template = "tables/_review_payout.html" if "part" in request.GET else "tables/review_payout.html"
     return render(request, template, shown)
 

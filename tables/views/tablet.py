@@ -16,10 +16,11 @@ from tables.models import Round, Sign, SignAnnounced, Table
 from tables.queries import felt, slips, tapped
 from tables.queries import tables as known
 from tables.queries.tablet_camera import watch_of
-from tables.services import calls, disputes, evenings, rounds, signs
+from tables.services import calls, disputes, evenings, players, rounds, signs
 from tables.services.drafts import Draft
 from tables.views import taps
 from tables.views.devices import check_device, device_of
+from tables.views.tablet_players import told_of
 from tables.views.tablet_screen import Screen
 from tables.views.taps import Tap
 
@@ -150,6 +151,13 @@ def _announced(request: StaffRequest, table: Table, tap: Tap) -> None:
         signs.announce(sign, by=request.user)
 
 
+def _players(request: StaffRequest, table: Table, tap: Tap) -> None:
+    """Which boxes are one player's."""
+    with transaction.atomic():
+        for nth, places in enumerate(told_of(tap)):
+            players.tell(table, places, by=request.user, key=f"{tap.key}.{nth}" if nth else tap.key)
+
+
 def _stakes(request: StaffRequest, table: Table, tap: Tap) -> None:
     stakes = taps.stakes_of(tap)
     if tap.is_late:
@@ -211,6 +219,7 @@ urlpatterns: list[URLPattern] = [
     path("tablet/<str:code>/entry", _tap(_entry), name="tablet-entry"),
     path("tablet/<str:code>/request", _tap(_request), name="tablet-request"),
     path("tablet/<str:code>/announced", _tap(_announced), name="tablet-announced"),
+    path("tablet/<str:code>/players", _tap(_players), name="tablet-players"),
     path("tablet/<str:code>/stakes", _tap(_stakes), name="tablet-stakes"),
     path("tablet/<str:code>/as-before", _tap(_as_before), name="tablet-as-before"),
     path("tablet/<str:code>/paid", _tap(_paid), name="tablet-paid"),

@@ -81,6 +81,7 @@ class Box:
     is_due: bool
     is_past: bool
     is_bank: bool = False
+    player: str = ""  # A, B … for who has several boxes
     offers: tuple[Choice, ...] = ()
     pays: tuple[Paid, ...] = ()
     chips: tuple[tuple[int, ...], ...] = ()
@@ -101,6 +102,7 @@ def box_of(box: PictureBox, due: Due, offers: Sequence[Choice], watch: Watch, *,
         is_free=is_free,
         is_due=place_of(due.step.slot or "") == box.place,
         is_past=bool(paid) and not pays,
+        player=box.player,
         offers=tuple(offers),
         pays=tuple(_pay(pay, box) for pay in pays) + (_backed(box) if pays else ())
         or tuple(Paid(pgettext("pay", "done"), _signed(minor)) for minor in paid),

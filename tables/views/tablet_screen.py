@@ -34,6 +34,7 @@ from tables.views.tablet_parts import (
     shown,
     touched_in,
 )
+from tables.views.tablet_players import Players
 from tables.views.tablet_said import Said, Show
 from tables.views.tablet_stakes import Stakes
 from tables.views.tablet_words import slot_name
@@ -278,6 +279,10 @@ class Screen:
     @cached_property
     def onlookers(self) -> Onlookers | None:
         return Onlookers.of(self.view)
+
+    @cached_property
+    def players(self) -> Players | None:
+        return Players.of(self.view)
 
     @property
     def is_purchase(self) -> bool:

@@ -7,6 +7,7 @@ from django.utils.translation import pgettext
 
 from casino.templatetags.screen import stake
 from tables.queries.shapes import TabletView
+from tables.rules.several import name_at
 from tables.templatetags.felt import CHIPS_MINOR
 
 MOST_CHIPS = 5
@@ -20,6 +21,7 @@ class Place:
     is_in: bool
     word: str
     sum: str = ""
+    player: str = ""
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class Stakes:
 
     def _place(self, place: str) -> Place:
         if place in self.playing:
-            return Place(place, True, _("no stake"))
+            return Place(place, True, _("no stake"), player=name_at(self.view.players, place))
         if place == self.view.bank:
             return Place(place, False, pgettext("tablet", "Bank"), stake(self.bank_minor) if self.bank_minor else "")
         return Place(place, False, _("nobody plays"))

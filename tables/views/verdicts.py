@@ -7,11 +7,9 @@ from django.views.decorators.http import require_POST
 
 from casino.answers import done
 from casino.permissions import StaffRequest, may
-from tables.forms import ClosingForm, Malformed, asked
+from tables.forms import ClosingForm, asked
 from tables.models import EveningVerdict, Verdict
-from tables.rules.shapes import Finding
-from tables.services import evenings, rounds, verdicts
-from tables.services.drafts import Draft
+from tables.services import choices, evenings, verdicts
 
 
 @may("verdict.close")
@@ -46,14 +44,7 @@ def close_evening(request: StaffRequest, code: str, evening_verdict_id: int) -> 
 @require_POST
 def choose(request: StaffRequest, code: str, verdict_id: int) -> HttpResponse:
     """Enter what the one who may choose has chosen."""
-    verdict = _verdict(code, verdict_id)
-    finding = Finding.from_json(verdict.finding)
-    option = request.POST.get("option", "")
-    about = finding.fact_id or next(iter(finding.evidence), None)  # of what is missing: the card that showed it
-    if option not in finding.choices or about is None:
-        raise Malformed(_("This choice is not offered; reload the page to see which are."))
-    draft = Draft("choice", (finding.rule, about, option), source="ruled")
-    rounds.take(verdict.round, [draft], by=request.user, key=f"choice:{verdict.pk}")
+    choices.choose(_verdict(code, verdict_id), request.POST.get("option", ""), by=request.user)
     return done(request, _("The choice is entered."), "table", code)
 
 

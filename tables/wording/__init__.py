@@ -12,7 +12,7 @@ from tables.wording.claims import claim
 from tables.wording.findings import FindingWords, choice, evening_finding, finding, verdict
 from tables.wording.happenings import evening_end, evening_why, happened, happening
 from tables.wording.held import BankWords, bank, holder
-from tables.wording.places import slot
+from tables.wording.places import boxes, slot
 from tables.wording.refusals import refusal
 from tables.wording.signs import felt_lines, options, profile_name, rule_texts, rule_title, sign_long, sign_short
 from tables.wording.steps import FactWords, Words, fact, how_ended, step
@@ -31,6 +31,7 @@ __all__ = [
     "Words",
     "alert",
     "bank",
+    "boxes",
     "choice",
     "claim",
     "claim_answer",

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from casino.templatetags.screen import amount
 from shoes import wording as shoe_words
-from tables.queries.shapes import Alert, VerdictView
-from tables.wording import cards, chips, roster
+from tables.queries.shapes import Alert, DisputeView, VerdictView
+from tables.wording import cards, chips, clips, roster
 from tables.wording.findings import choice, evening_finding
 from tables.wording.findings import verdict as finding_words
 from tables.wording.places import slot
@@ -33,7 +34,7 @@ def alert(alert: Alert) -> AlertWords:
         return AlertWords(said.what, " ".join(filter(None, (f"{alert.evening.rule}.", due))))
     if alert.dispute:
         what = pgettext("alert", "Dispute about %(slot)s") % {"slot": slot(alert.dispute.slot)}
-        return AlertWords(what, f"“{alert.dispute.words}”")
+        return AlertWords(what, " ".join(filter(None, (_until(alert.dispute), f"“{alert.dispute.words}”"))))
     if alert.call:
         return AlertWords(pgettext("alert", "%(name)s calls") % {"name": alert.call.by}, alert.call.reason)
     if alert.chips:
@@ -42,6 +43,8 @@ def alert(alert: Alert) -> AlertWords:
         return AlertWords(*roster.alert(alert.roster))
     if alert.cards:
         return AlertWords(*cards.alert(alert.cards))
+    if alert.room:
+        return AlertWords(*clips.room(alert.room))
     if alert.stopped:
         return AlertWords(pgettext("alert", "Stopped: no card and no chip"), alert.stopped)
     if alert.camera:
@@ -52,6 +55,18 @@ def alert(alert: Alert) -> AlertWords:
         return AlertWords(what, " ".join([words.why, _("Cards are tapped meanwhile.")]))
     what = pgettext("alert", "Not following round %(number)s") % {"number": alert.round_number}
     return AlertWords(what, _("Dealing goes on. Only cards are checked until the next stakes."))
+
+
+def _until(dispute: DisputeView) -> str:
+    """By which day somebody has to rule."""
+    if dispute.answer_by is None:
+        return ""
+    said = {"day": date_format(dispute.answer_by, "j E")}
+    if dispute.is_overdue:
+        return _("Overdue since %(day)s.") % said
+    if dispute.state == "appealed":
+        return _("Appealed: to be decided by %(day)s.") % said
+    return _("To be answered by %(day)s.") % said
 
 
 def _verdict_why(verdict: VerdictView) -> str:

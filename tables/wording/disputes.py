@@ -91,6 +91,16 @@ def answer_by(page: DisputePage) -> str:
     return _("To be answered by %(day)s (%(clause)s).") % said
 
 
+def appeal_by(page: DisputePage) -> str:
+    """Until when an appeal is decided, and who says so; nothing where nobody does."""
+    if page.appeal_by is None:
+        return ""
+    said = {"day": date_format(page.appeal_by, "j E Y"), "clause": page.appeal_from}
+    if page.appeal_from == HOUSE:
+        return _("The appeal is to be decided by %(day)s, as the house has set itself.") % said
+    return _("The appeal is to be decided by %(day)s (%(clause)s).") % said
+
+
 def came_late(page: DisputePage) -> str:
     """Whether the letter itself was in time; empty where the pack says nothing about that."""
     if page.late_by_days is None:

@@ -12,7 +12,7 @@ from tables.rules.shapes import Finding, Step
 from tables.wording import banked, refusals, rule_pack_codes
 from tables.wording.known import once_a_language
 from tables.wording.limits import kind
-from tables.wording.places import slot
+from tables.wording.places import boxes, slot
 from tables.wording.speaking import gettext as _
 from tables.wording.speaking import of_profile, pgettext, target
 from tables.wording.steps import step
@@ -158,11 +158,15 @@ NAMED: Final[dict[str, Callable[[Finding], str]]] = {
     "min": lambda finding: amount(finding.args.get("min_minor")),
     "step": lambda finding: amount(finding.args.get("step_minor")),
     "returned": lambda finding: amount(finding.args.get("returned_minor")),
+    "boxes": lambda finding: boxes(finding.args.get("boxes", ())),
+    "most": lambda finding: str(finding.args.get("most", "")),
     "bet": lambda finding: kind(str(finding.args.get("kind", ""))),
     "paid": lambda finding: _paid(finding.args.get("amount_minor")) if finding.done == "paid" else "",
     "target": lambda _finding: target(),
     "due": lambda finding: _owed(finding.due) if finding.due else "",
     "observed": lambda finding: _told(finding.args.get("observed")),
+    "one": lambda finding: _told(finding.args.get("one")),
+    "other": lambda finding: _told(finding.args.get("other")),
     "entered": lambda finding: _told(finding.args.get("entered")),
 }
 
@@ -188,6 +192,7 @@ def _deal() -> dict[str, str]:
         "card_after_end": pgettext("finding", "A card was dealt after the round had ended"),
         "discard_claimed": pgettext("finding", "%(Slot)s claims a discarded card"),
         "sources_differ": pgettext("finding", "%(Slot)s: the camera saw %(observed)s, the tablet says %(entered)s"),
+        "cameras_differ": pgettext("finding", "%(Slot)s: one camera read %(one)s, another %(other)s"),
     }
 
 
@@ -229,6 +234,12 @@ def _stakes() -> dict[str, str]:
         "kind_not_in_steps": pgettext("finding", "%(Slot)s: %(bet)s %(amount)s, steps of %(step)s"),
         "box_over_maximum": pgettext("finding", "%(Slot)s: more than %(max)s in all, %(returned)s goes back"),
         "onlooker_stake": pgettext("finding", "An onlooker staked on %(slot)s"),
+        "several_boxes": pgettext("finding", "One player plays %(boxes)s; the sign allows one box"),
+        "too_many_boxes": pgettext("finding", "One player plays %(boxes)s; %(most)s are the most"),
+        "boxes_apart": pgettext("finding", "One player plays %(boxes)s, which are not beside each other"),
+        "below_several_minimum": pgettext(
+            "finding", "%(Slot)s: stake %(amount)s; who plays several boxes stakes at least %(min)s on each"
+        ),
         "bought": pgettext("finding", "%(Slot)s bought a closed card"),
         "paid": pgettext("finding", "%(Slot)s%(kind)s: %(paid)s, due: %(due)s"),
     }

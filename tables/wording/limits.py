@@ -23,6 +23,7 @@ def _kinds() -> dict[str, str]:
         "insurance": pgettext("kind of bet", "Insurance"),
         "buy": pgettext("kind of bet", "Bought card"),
         "onlooker": pgettext("kind of bet", "Onlooker’s stake"),
+        "player": pgettext("kind of bet", "All boxes of one player"),
         "bank": pgettext("kind of bet", "Bank"),
     }
 

@@ -1,5 +1,7 @@
 """Places by name."""
 
+from collections.abc import Iterable
+
 from tables.wording.speaking import gettext as _
 from tables.wording.speaking import pgettext
 
@@ -12,6 +14,11 @@ def place(slot: str) -> str:
     if not hand.isdecimal():
         return slot
     return _("%(box)s, hand %(hand)d") % {"box": box, "hand": int(hand) + 1}
+
+
+def boxes(places: Iterable[str]) -> str:
+    """`boxes 2, 3`."""
+    return pgettext("slot", "boxes %(places)s") % {"places": ", ".join(map(place, places))}
 
 
 def slot(slot: str) -> str:

@@ -8,7 +8,7 @@ from tables.rules.shapes import Refusal
 from tables.wording import banked
 from tables.wording.known import once_a_language
 from tables.wording.limits import kind
-from tables.wording.places import slot
+from tables.wording.places import boxes, slot
 from tables.wording.speaking import gettext as _
 from tables.wording.speaking import target
 
@@ -39,6 +39,7 @@ def _said(args: Mapping[str, Any]) -> dict[str, str]:
         **sums,
         "turn": slot(turn) if turn else _("the dealer"),
         "hands": str(args.get("most", "")),
+        "boxes": boxes(args.get("boxes", ())),
         "bet": kind(str(args.get("kind", ""))),
         "target": target(),
     }
@@ -115,6 +116,10 @@ def _stakes() -> dict[str, str]:
         "kind_over_maximum": _("%(bet)s: %(amount)s; the highest is %(max)s"),
         "kind_not_in_steps": _("%(bet)s: %(amount)s; it goes in steps of %(step)s"),
         "box_over_maximum": _("The box may hold %(max)s in all; %(left)s is left of it"),
+        "several_boxes": _("A player has one box at this table, not %(boxes)s"),
+        "too_many_boxes": _("A player may have %(hands)s boxes at most, not %(boxes)s"),
+        "boxes_apart": _("The boxes of one player lie beside each other; between %(boxes)s there is another"),
+        "below_several_minimum": _("The stake is %(amount)s; who plays several boxes stakes at least %(min)s on each"),
         "onlookers_off": _("Onlookers may not stake at this table"),
         "no_stake_to_back": _("There is no stake on this box that an onlooker could back"),
     }

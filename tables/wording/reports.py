@@ -8,7 +8,7 @@ from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from tables.reports.value import Cell, Said, TableValue
-from tables.rules.text import option_title, texts
+from tables.rules.text import named, option_title, texts
 from tables.wording import chips
 
 About = Mapping[str, Cell]
@@ -18,6 +18,12 @@ Sentence = Callable[[], str]
 def title(table: TableValue) -> str:
     """What the report is called, with what it is about."""
     return f"{kind(table.report)}, {span(table.about)}"
+
+
+def all_of_game(game: str) -> str:
+    """`All tables of Blackjack`."""
+    name = named("game", game, (get_language() or "en").partition("-")[0])[0]
+    return pgettext("table of reports", "All tables of %(game)s") % {"game": name}
 
 
 def kind(report: str) -> str:
@@ -150,10 +156,11 @@ def _notes(about: dict[str, Cell]) -> dict[str, Sentence]:
         "win_is": lambda: _("Win = drop + closer + credits − opener − fills; hold is the win as a share of the drop."),
         "band_is": lambda: (
             _(
-                "The 95%% band is the table's own: hold of the days with a result in the %(days)s days before the span"
-                " began, at least %(least)s of them. A day's win is taken to scatter around the mean hold with a"
-                " variance that grows with the drop; the band is the mean ± Student's t · √(s² · (1/drop + 1/drop"
-                " before)). What lies outside happens by chance once in 20; look into it."
+                "The 95%% band is the table's own (of several tables, that of their days together): hold of the days"
+                " with a result in the %(days)s days before the span began, at least %(least)s of them. A day's win is"
+                " taken to scatter around the mean hold with a variance that grows with the drop; the band is the"
+                " mean ± Student's t · √(s² · (1/drop + 1/drop before)). What lies outside happens by chance once in"
+                " 20; look into it."
             )
             % about
         ),

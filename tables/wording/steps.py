@@ -1,6 +1,6 @@
 """What happens next, and what happened, in a line."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from shoes.wording import card_name, card_sign
 from tables.rules.shapes import Step
 from tables.wording import banked, terms
 from tables.wording.known import once_a_language
-from tables.wording.places import place, slot
+from tables.wording.places import boxes, place, slot
 from tables.wording.speaking import gettext as _
 from tables.wording.speaking import pgettext
 
@@ -142,6 +142,12 @@ def _paid(at: str, kind: str, minor: int | None = None, *_more: Any) -> FactWord
     return FactWords(head % {"slot": slot(at)}, words if kind == "main" else f"{terms.pay_kind(kind)}, {words}")
 
 
+def _of_player(at: str, others: Sequence[str] = (), *_more: Any) -> FactWords:
+    if not others:
+        return FactWords(pgettext("step", "%(Slot)s is a player’s own") % {"Slot": slot(at).capitalize()})
+    return FactWords(pgettext("step", "One player has %(boxes)s") % {"boxes": boxes([at, *others])})
+
+
 def _facts() -> dict[str, Callable[..., FactWords]]:
     return {
         "stake": _staked,
@@ -170,6 +176,7 @@ def _facts() -> dict[str, Callable[..., FactWords]]:
             pgettext("step", "Put in after fact %(number)s") % {"number": number}, reason
         ),
         "gap": lambda *_more: FactWords(pgettext("step", "Camera saw nothing")),
+        "player": _of_player,
         "opened": lambda *_more: FactWords(pgettext("step", "Round opened")),
         "closed": lambda how, *_more: FactWords(pgettext("step", "Round closed"), how_ended(how)),
     }

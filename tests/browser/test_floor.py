@@ -62,6 +62,17 @@ def test_a_limit_changes_with_notice_and_a_table_is_stopped(
     tablet.page.locator("#onlooker-amount").fill("40")
     tablet.touch(tablet.page.locator("#onlookers").get_by_role("button", name="Enter the stake"))
     expect(tablet.page.locator(".row")).to_contain_text("25 + 40")
+    tablet.press("Players")  # R-BJF-14: boxes 2 and 3 are one player's, until told otherwise
+    panel = tablet.page.locator("#players")
+    for place in ("2", "3"):
+        panel.locator(f'label:has([value="{place}"])').tap()
+    assert complaints(tablet.page) == []
+    tablet.touch(panel.get_by_role("button", name="One player", exact=True))
+    expect(tablet.page.locator(".row .player")).to_have_text(["Player A", "Player A"])
+    tablet.press("Players")
+    expect(panel.get_by_role("button", name="Player A: boxes 2, 3")).to_be_visible()
+    tablet.press("Players")
+    expect(page.locator(".felt .player").first).to_have_text("Player A")
     page.locator("#run > summary").click()
     page.get_by_label("Stop at once: why").fill("A chip fell into the shoe.")
     page.get_by_role("button", name="Stop the table").click()

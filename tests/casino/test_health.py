@@ -1,7 +1,7 @@
 """What probes and monitoring are told: enough to act on, and nothing that is nobody's business."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,7 +14,8 @@ from django.utils import timezone
 from casino import metrics
 from casino.health import clock, heartbeats, probes, views
 from casino.health.models import Heartbeat
-from casino.health.probes import Kept, Probe, without_trouble, worst
+from casino.health.probes import Kept, Probe, on_floor, without_trouble, worst
+from casino.models import Staff
 from casino.servers.valkey import Valkey
 from casino.tasks import heartbeat
 from casino.tokens import issue
@@ -111,6 +112,20 @@ def test_the_clock_is_compared_with_the_databases(db: None, monkeypatch: pytest.
     real = time.time
     monkeypatch.setattr(time, "time", lambda: real() + 10)
     assert 9_700 < clock.database_time()[1] < 10_300
+
+
+def test_the_pit_sees_that_the_disk_runs_full_and_nothing_while_all_is_well(
+    client: Client, person: Callable[..., Staff], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.force_login(person("supervisor"))
+    monkeypatch.setattr(views, "FLOOR", Kept(on_floor, keep_s=0))
+    assert "house-lines" not in client.get("/pit").content.decode()
+    monkeypatch.setattr("shutil.disk_usage", lambda _path: SimpleNamespace(free=800_000_000))
+    monkeypatch.setattr("casino.health.probes.database_time", lambda: (timezone.now(), 2500))
+    page = client.get("/pit?part=changes").content.decode()
+    assert '<li class="stop">' in page
+    assert "0.8 GB are free: pictures of cameras are no longer kept." in page
+    assert "is 2.5 s ahead of the database’s" in page
 
 
 @pytest.mark.parametrize(("free", "state"), [(6, "ok"), (4, "late"), (0.5, "failed")])

@@ -45,8 +45,8 @@ def test_a_full_database_is_said_in_a_sentence_and_nothing_is_stored(
     assert not JournalEntry.objects.exists()
 
 
-def _database(kind: type[DatabaseError | InterfaceError], state: str | None) -> Exception:
-    wrong = kind("secret detail")
+def _database(kind: type[DatabaseError | InterfaceError], state: str | None, words: str = "secret detail") -> Exception:
+    wrong = kind(words)
     wrong.__cause__ = type("Cause", (Exception,), {"sqlstate": state})()
     return wrong
 
@@ -59,6 +59,7 @@ def _database(kind: type[DatabaseError | InterfaceError], state: str | None) -> 
         (OSError(errno.EACCES, "Permission denied"), None),
         (_database(OperationalError, "53100"), "disk-full"),
         (_database(OperationalError, None), "away"),
+        (_database(OperationalError, None, "connection failed: FATAL: No space left on device"), "disk-full"),
         (_database(OperationalError, "57P01"), "away"),
         (_database(OperationalError, "53300"), "away"),
         (_database(InterfaceError, None), "away"),

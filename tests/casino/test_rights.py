@@ -16,6 +16,8 @@ MAY_CHANGE = {
         "tables_pit",
         "tables_schoolsession",
         "shoes_camera",
+        "shoes_cliprequest",
+        "shoes_evidenceuse",
     ),
     "tables_reportrun",
     *("django_session", "django_content_type"),

@@ -3,7 +3,8 @@
 Tokens, separated by spaces: `1=10` stake of ten on box 1 (`1=?` unknown; `0=50` the banker puts up fifty, `pot=5` lies
 in the pot), `close` stakes closed, `1:KS` a card (`v` after it: face down, `x`: across), `0^TH` the last face-down card
 of that slot is shown, `1!hit` a word (`1!insure=5` with an amount), `1$main=15` paid, `shown` paid as shown, `peek`,
-`stop` the stop card, `parted/1`, `I-6>keep` a choice about the last card, `closed`.
+`stop` the stop card, `parted/1`, `player/2+3` one player has boxes 2 and 3, `I-6>keep` a choice about the last card,
+`closed`.
 """
 
 from typing import Any
@@ -41,6 +42,9 @@ def _body(token: str, down: dict[str, list[int]], last_card: int) -> tuple[Any, 
     }
     if token in plain:
         return plain[token]
+    if token.startswith("player/"):
+        first, *others = token[7:].split("+")
+        return ("player", first, tuple(others))
     if token.startswith("parted/"):
         return ("parted", token[7:])
     if ">" in token:

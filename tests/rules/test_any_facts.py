@@ -59,6 +59,7 @@ BODIES: dict[str, Callable[[Chance], tuple[Any, ...]]] = {
     "gap": lambda c: ("camera", c.randint(0, 30_000), None),
     "opened": lambda c: ("hash", ["1", "2", "3", "4"][: c.randint(0, 4)], "house"),
     "closed": lambda c: (c.choice(HOWS),),
+    "player": lambda c: (c.choice(SLOTS), c.sample(["1", "2", "3", "4", "9"], c.randint(0, 3))),
 }
 OFTEN = ("card",) * 8 + ("said",) * 6 + ("stake", "turned", "paid", "choice", "choice")
 

@@ -1,11 +1,12 @@
 """What packs say of contested hands: deadlines of letters, and until when a hand may be put right."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
-from tables.rules.contested import Deadline, NoReturn, deadline, no_return, short_minor
+from tables.rules.contested import Deadline, NoReturn, appeal_deadline, deadline, no_return, short_minor
 from tables.rules.pack import load_pack
+from tables.rules.pack_reader import parse_pack
 
 PLAYED = date(2026, 11, 2)
 AT_MS = 1_795_000_000_000
@@ -52,3 +53,28 @@ def test_what_the_pack_does_not_speak_of_is_left_to_people() -> None:
 
 def test_a_guest_is_short_of_what_is_known() -> None:
     assert short_minor([-25_00, None, 10_00, -2_50]) == 27_50
+
+
+APPEALS = """schema = "rule-pack/1"
+name = "appeals"
+version = 1
+jurisdiction = "A house"
+games = ["blackjack-fixed-bank"]
+
+[floor.appeal]
+answer_days = 3
+checked = true
+clause = "H-7"
+"""
+
+
+def test_an_appeal_has_the_day_of_the_pack_else_of_the_house() -> None:
+    own, silent = parse_pack(APPEALS), load_pack("originals")
+    days = [
+        appeal_deadline(pack, AT_MS, appealed_on=PLAYED, house_days=house) for pack, house in ((own, 14), (silent, 14))
+    ]
+    assert days == [
+        Deadline(PLAYED + timedelta(days=3), "H-7", None),
+        Deadline(PLAYED + timedelta(days=14), "house", None),
+    ]
+    assert appeal_deadline(silent, AT_MS, appealed_on=PLAYED, house_days=0) == Deadline(None, "", None)

@@ -18,7 +18,7 @@ from tables.rules.terms import Terms, compile_terms
 from tests.rules.felt import DEAL, PAT, STAKES, facts, felt
 
 SD, NJ, QLD, CROWN, MACAU = "south-dakota", "new-jersey", "queensland", "crown-sydney", "macau"
-MD, PA, WA, MI = "maryland", "pennsylvania", "washington", "michigan"
+MD, PA, WA, MI, ND = "maryland", "pennsylvania", "washington", "michigan", "north-dakota"
 JURISDICTIONS = [name for name in built_in() if name != "originals"]
 HIT_SOFT = {"dealer_policy": "draw_soft_17"}
 NO_PEEK = {"hole_card": "dealt_last", "no_peek_loss": "original_only", "surrender": "off", "even_money": False}
@@ -249,6 +249,9 @@ SIGNS = [
     (NJ, "split_deal", {"split_deal": "both_at_once"}, {"split_deal": "as_played"}),
     (NJ, "split_aces_one_card", {"split_aces_one_card": False}, {"split_aces_one_card": True}),
     (NJ, "max_hands", {"max_hands": 4}, {"max_hands": 3}),
+    (ND, "onlooker_bets", {"onlooker_bets": True}, {"onlooker_bets": False}),
+    (ND, "natural_pays", {"natural_pays": "6:5"}, {"natural_pays": "3:2"}),
+    (ND, "decks", {"decks": 2}, {"decks": 8}),
     (MACAU, "dealer_policy", {"dealer_policy": "draw_to_17_ace11"}, HIT_SOFT),
     (
         MACAU,
@@ -310,6 +313,8 @@ FLOOR = [
     ),
     (WA, "video_retention", "retention_days video", 7),
     (MI, "dispute_video_retention", "retention_days dispute_video", 90),
+    (ND, "layout", "term layout", {"shows": ("natural_pays", "dealer_policy")}),
+    (ND, "several_boxes", "term several_boxes", {"most": 2, "adjacent": True}),
     (MI, "complaint", "term complaint", {"days": 10, "answer_days": 14, "form_days": 28}),
 ]
 

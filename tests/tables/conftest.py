@@ -32,6 +32,7 @@ from tables.services import (
 from tables.services.drafts import Draft
 from tables.services.roster import Place
 from tables.services.rounds import Taken
+from tests.bringing import bring_shoe
 from tests.tables.paper import Team, a_counted_day
 
 if TYPE_CHECKING:
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
 LIMITS = Limits(10_00, 500_00, 2_50)
 PROFILE = "casino-s17"
 DECKS = 6
-
-_serials = itertools.count(1)
 
 
 @pytest.fixture
@@ -55,15 +54,7 @@ def make_shoe(boss: Staff, second_boss: Staff) -> Callable[[str], str]:
     """Brings a shoe of six packs into play: `make_shoe("S-000001")`."""
 
     def make(key: str) -> str:
-        packs = [shoe_life.receive_pack(f"P-{next(_serials):04}", "fr52", "blue", by=boss) for _ in range(DECKS)]
-        shoe_life.load(key, packs, by=boss)
-        shoe_life.verify(key, by=second_boss)
-        shoe_life.shuffle(key, by=boss)
-        shoe_life.cut(key, by=boss, cut_by="3")
-        shoe_life.place_stop_card(key, 75, by=boss)
-        shoe_life.burn(key, 1, by=boss)
-        shoe_life.start(key, by=boss)
-        return key
+        return bring_shoe(key, "fr52", DECKS, boss=boss, second=second_boss, from_bottom=75, burned=1)
 
     return make
 

@@ -7,11 +7,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from casino import people
 from casino.gaming_day import house_day, house_day_starts
 from casino.models import Staff
 from shoes import queries, services
+from shoes.cards import format_card
 from shoes.house_rules import NO_RULES, Clause
 from shoes.models import Pack, ShoeEvent, ShoeKind
+from shoes.packs import composition
 from tables.models import Table
 from tables.queries import pit_page
 from tables.queries.card_alerts import card_alerts
@@ -106,6 +109,64 @@ def test_packs_are_received_by_two_departments_and_reconciled_daily(
     assert (level, since, found.day) == ("act", house_day_starts(today + timedelta(days=1)), today)
     services.sign_tally(services.tally(today, queries.counted_now(), by=guard), by=boss)
     assert card_alerts() == []
+
+
+def test_packs_too_old_go_into_no_shoe_again(
+    pennsylvania: datetime, boss: Staff, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """58 Pa. Code 633a.3(d): refused where the house's clause is over; packs that were never in play are loaded."""
+    services.end("S-000001", by=boss, reason="old")
+    monkeypatch.setattr(timezone, "now", lambda: pennsylvania + timedelta(hours=23))
+    used = list(Pack.objects.filter(shoes__key="S-000001"))
+    counted = {format_card(card): number for card, number in composition(used[0].kind, len(used)).items()}
+    services.count("S-000001", counted, by=boss)
+    services.load("S-YOUNG", used[:1], by=boss)
+    monkeypatch.setattr(timezone, "now", lambda: pennsylvania + timedelta(hours=25))
+    with pytest.raises(services.PackTooOld, match=r"allows 24 h. Retire it, load another") as refused:
+        services.load("S-OLD", used[1:], by=boss)
+    assert refused.value.code == "pack-too-old"
+    services.receive(["N-1"], "fr52", "red", by=boss)
+    services.load("S-NEW", list(Pack.objects.filter(serial="N-1")), by=boss)
+
+
+def test_new_packs_are_inspected_by_a_dealer_and_verified_by_a_supervisor(
+    table: Table, boss: Staff, second_boss: Staff, person: Callable[..., Staff], client: Client
+) -> None:
+    """N.J.A.C. 13:69E-1.18A: each signs, the dealer by a PIN of their own; without it nothing is verified."""
+    tables.post_sign(table, PROFILE, limits=LIMITS, by=boss, pack="new-jersey", options={"max_hands": 3})
+    dealer, guard = person("dealer", "inspector"), person("security")
+    people.set_pin(dealer, "246813", by=second_boss)
+    move = services.receive(["N-1"], "fr52", "red", by=boss)
+    services.agree(move, by=guard)
+    services.load("S-NEW", list(Pack.objects.filter(serial="N-1")), by=boss)
+    for inspectors in ((), (second_boss,), (boss,), (dealer, guard)):
+        with pytest.raises(services.InspectionAsked, match="Dealer, Pit boss"):
+            services.verify("S-NEW", by=second_boss, inspectors=inspectors)
+    client.force_login(second_boss)
+    page = client.get("/shoes/S-NEW").content.decode()
+    assert "New packs are looked through and signed by: dealer, pit boss (new-jersey, N.J.A.C. 13:69E-1.18A)." in page
+    said = {"inspector-0": dealer.pk, "pin-0": "000000"}
+    assert client.post("/shoes/S-NEW/verified", said).status_code == 422
+    assert not ShoeEvent.objects.filter(shoe__key="S-NEW", kind="verified").exists()
+    assert client.post("/shoes/S-NEW/verified", said | {"pin-0": "246813"}).status_code == 302
+    facts = ShoeEvent.objects.get(shoe__key="S-NEW", kind="verified").facts
+    assert facts == {
+        "inspected": [{"by": dealer.signature, "name": "Inspector", "role": "dealer"}],
+        "clause": "new-jersey, N.J.A.C. 13:69E-1.18A",
+    }
+    assert "inspected by Inspector (new-jersey" in client.get("/shoes/S-NEW").content.decode()
+
+
+def test_an_unconfirmed_clause_is_told_and_demands_nothing(
+    pennsylvania: datetime, boss: Staff, second_boss: Staff, client: Client
+) -> None:
+    """58 Pa. Code 639a.4 was read in the chapter of another game."""
+    services.receive(["N-1"], "fr52", "red", by=boss)
+    services.load("S-NEW", list(Pack.objects.filter(serial="N-1")), by=boss)
+    client.force_login(second_boss)
+    assert "Nobody has confirmed this clause." in client.get("/shoes/S-NEW").content.decode()
+    assert client.post("/shoes/S-NEW/verified", {}).status_code == 302
+    assert ShoeEvent.objects.get(shoe__key="S-NEW", kind="verified").facts == {}
 
 
 def test_no_page_of_packs_or_shoes_tells_a_card_of_a_shoe_in_play(tap: Tapper, boss: Staff, client: Client) -> None:

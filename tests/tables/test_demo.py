@@ -16,21 +16,28 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.test import override_settings
+from django.utils import timezone
 
 from casino.environment import CHECKOUT, DatabaseAddress
 from casino.servers.processes import wait_until
+from casino.shifts import shift_of
 from shoes import queries as shoes
 from shoes import services as shoe_life
 from shoes.models import Shoe
-from tables.models import Entry, Round, RoundClose, Verdict
+from tables.models import Assignment, Dispute, Duty, Entry, Round, RoundClose, Verdict
 from tables.queries import tables as known
+from tables.queries.disputes import state_of
+from tables.queries.roster import why_not
+from tables.queries.roster_alerts import roster_alerts
 from tables.services import rounds
 from tables.services import tables as services
 from tables.simulated import house as furnishing
 from tables.simulated import opening
 from tables.simulated import score as scoring
+from tables.simulated.contesting import Guests
 from tables.simulated.floor import Floor, SimulatedTable, keep_shoe
 from tables.simulated.mistakes import KINDS, SWAPPED, Mistakes, Planted
+from tables.simulated.staffing import keep_roster
 
 DEMO = [sys.executable, str(CHECKOUT / "manage.py"), "demo"]
 
@@ -130,9 +137,37 @@ def test_three_tables_play_and_one_waits(demo: tuple[opening.Demo, list[str], th
 
 
 @pytest.mark.django_db
+def test_the_floor_has_a_roster_and_a_supervisor_who_watches_it() -> None:
+    demo = opening.furnish(random.Random(5))
+    now = shift_of()
+    for shift in (now, shift_of(now.ends_at)):
+        assert Duty.objects.filter(gaming_day=shift.day, shift=shift.name).count() == 5
+    assert list(Assignment.objects.values_list("supervisor__username", "pit__name")) == [("boss", "Blackjack")]
+    assert roster_alerts() == []
+    assert [why_not(dealer, demo.person, timezone.now()) for _table, dealer in demo.tables] == ["", "", ""]
+
+
+@pytest.mark.django_db
+def test_two_guests_contest_their_hands_and_one_is_ruled_on() -> None:
+    demo = opening.furnish(random.Random(5))
+    table, dealer = demo.tables[0]
+    floor = Floor(demo.house, lambda line: None, threading.Event(), pace=0)
+    guests = Guests(floor, table, dealer, demo.boss)
+    guests.contest()
+    assert not Dispute.objects.exists()  # nothing was played yet
+    simulated = SimulatedTable(floor, table, dealer, random.Random(1))
+    for _round in range(3):
+        simulated.play()
+        guests.contest()
+        guests.contest()
+    assert [state_of(dispute) for dispute in Dispute.objects.order_by("pk")] == ["open", "ruled"]
+
+
+@pytest.mark.django_db
 def test_the_floor_opens_a_second_time_with_what_stands() -> None:
     first = opening.furnish(random.Random(5))
     again = opening.furnish(random.Random(6))
+    assert Duty.objects.count() == 10
     assert [table.pk for table, _ in first.tables] == [table.pk for table, _ in again.tables]
     assert Shoe.objects.count() == 5
 
@@ -160,7 +195,9 @@ def test_a_simulated_dealer_waits_while_people_have_the_table() -> None:
     services.pause(table, by=demo.house.boss)
     simulated.play()
     services.resume(table, by=demo.house.boss)
-    services.relieve(table, furnishing.dealer_of("SIM-9"), by=demo.house.boss)
+    relief = furnishing.dealer_of("SIM-9")
+    keep_roster([relief], boss=demo.house.boss)
+    services.relieve(table, relief, by=demo.house.boss)
     simulated.play()
     services.close(table, by=demo.house.boss)
     simulated.play()

@@ -5,13 +5,14 @@ from datetime import timedelta
 
 import orjson
 import pytest
-from django.test import override_settings
+from django.test import Client, override_settings
+from django.utils import timezone
 
 from casino.errors import NotAllowed
 from casino.gaming_day import house_day
 from casino.models import Staff
 from shoes import services as shoe_life
-from tables import dispute_refusals, document, queries, refusals
+from tables import dispute_refusals, document, queries, refusals, wording
 from tables.models import Dispute, LedgerEntry, RoundDocument, Ruling, Verdict
 from tables.queries import disputes as known
 from tables.queries import ledger as books
@@ -201,9 +202,34 @@ def test_what_is_not_answered_in_time_is_overdue_until_somebody_rules(tap: Tappe
     assert [row.is_overdue for row in known.disputes_list(known.DisputesFilter(deadline="overdue")).rows] == [True]
     disputes.rule_on(late, "for_house", reason="paid as it lay", by=boss)
     assert not known.dispute_page(late, boss).is_overdue
-    disputes.appeal(late, words="no", by=boss)  # has no day of its own
+    disputes.appeal(late, words="no", by=boss)  # from here the appeal's own day counts
     assert not known.dispute_page(late, boss).is_overdue
     assert [one.dispute.words for one in queries.needs_a_person(boss) if one.dispute] == ["late"]
+    assert known.disputes_list(known.DisputesFilter(deadline="overdue")).rows == ()
+
+
+def test_an_appeal_is_decided_by_a_day(
+    ruled: Dispute, boss: Staff, second_boss: Staff, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the pack is silent, by the house's; until then the pit sees the day, then that it is over."""
+    disputes.appeal(ruled, words="I was not heard.", by=boss)
+    step = ruled.steps.get(kind="appealed")
+    today = house_day()
+    assert (step.answer_by, step.deadline_from) == (today + timedelta(days=14), "house")
+    (alert,) = [one for one in queries.needs_a_person(boss) if one.dispute]
+    assert wording.alert(alert).why.startswith("Appealed: to be decided by ")
+    client.force_login(second_boss)
+    pit = client.get("/pit").content.decode()
+    assert f'<h3><a href="/disputes/{ruled.pk}">BJ-12</a>' in pit  # to the case, not to the table
+    assert "The appeal is to be decided by" in client.get(f"/disputes/{ruled.pk}").content.decode()
+    later = timezone.now() + timedelta(days=15)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: later)
+    (alert,) = [one for one in queries.needs_a_person(boss) if one.dispute]
+    assert wording.alert(alert).why.startswith("Overdue since ")
+    assert known.dispute_page(ruled, boss).is_overdue
+    assert [row.id for row in known.disputes_list(known.DisputesFilter(deadline="overdue")).rows] == [ruled.pk]
+    disputes.rule_on(ruled, "for_house", reason="as before", by=second_boss)
+    assert not known.dispute_page(ruled, boss).is_overdue
     assert known.disputes_list(known.DisputesFilter(deadline="overdue")).rows == ()
 
 

@@ -3,12 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 
 from casino.errors import NotAllowed
 from casino.gaming_day import house_day
 from casino.models import Staff
 from tables import dispute_refusals, refusals
-from tables.models import Dispute
+from tables.models import Dispute, Hold, HoldLifted
 from tables.services import disputes, holds, tables
 from tests.browser.seen import SeenTable
 from tests.tables.conftest import LIMITS, PROFILE, Tapper
@@ -48,6 +49,24 @@ def test_a_picture_is_held_with_its_round_or_by_itself(tap: Tapper, boss: Staff)
     holds.lift(held, why="it was not", by=boss)
     holds.hold(seen.rounds[-1], why="the round", by=boss)
     assert holds.is_held(sha256)
+
+
+def test_one_picture_is_held_on_the_page_of_a_dispute(tap: Tapper, boss: Staff, client: Client) -> None:
+    seen = SeenTable(tap.table, tap.dealer)
+    seen.stakes(b1=25_00)
+    seen.see("1", "8S")
+    sha256 = seen.eye.said[-1]["crop_sha256"]
+    dispute = disputes.raise_on(seen.rounds[-1], "1", words="That was no eight.", by=boss)
+    client.force_login(boss)
+    said = {"picture": sha256, "why": "a marked card"}
+    assert client.post(f"/disputes/{dispute.pk}/hold", said | {"picture": "f" * 64}).status_code == 422
+    assert client.post(f"/disputes/{dispute.pk}/hold", said).status_code == 302
+    held = Hold.objects.get()
+    assert (held.round_id, held.sha256, held.why) == (None, sha256, "a marked card")
+    page = client.get(f"/disputes/{dispute.pk}").content.decode()
+    assert f"one picture ({sha256[:12]}…)" in page
+    assert client.post(f"/disputes/{dispute.pk}/holds/{held.pk}/lift", {"why": "it was not"}).status_code == 302
+    assert HoldLifted.objects.get().hold == held
 
 
 def test_a_contested_round_is_held_until_its_dispute_is_closed(tap: Tapper, boss: Staff) -> None:

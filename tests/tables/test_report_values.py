@@ -16,6 +16,7 @@ from tables.rules.chips import DayFigures
 
 DAY = date(2026, 11, 30)
 KNOWN = DayFigures(6000_00, 5400_00, 1000_00, 200_00, 3000_00)  # 3,000 + 5,400 + 200 - 6,000 - 1,000 = 1,600
+COLUMN_CODES = [column.code for column in daily.COLUMNS]
 NO_DROP = DayFigures(6000_00, 5400_00, 0, 0, None)
 
 
@@ -55,6 +56,30 @@ def test_one_table_without_a_result_leaves_the_houses_unknown() -> None:
     assert (day["drop"], day["win"], day["hold"], day["fills"]) == (None, None, None, 1000_00)
     assert day["gaps"] == "tables_without_result:1"
     assert [(row[1], row[9]) for row in report.totals[:2]] == [("day", None), ("day_tables", 1600_00)]
+
+
+def test_all_tables_of_a_game_and_of_the_house_have_a_band_of_their_own() -> None:
+    """PROCEDURES 114: by table and by type of game. A day on which one table has no result says nothing of all."""
+    before = [DAY - timedelta(days=number) for number in range(1, 13)]
+    hot = DayFigures(6000_00, 9000_00, 1000_00, 200_00, 3000_00)
+    one = {day: KNOWN if number % 2 else hot for number, day in enumerate(before)} | {DAY: KNOWN}
+    two = dict.fromkeys(before, KNOWN) | {DAY: KNOWN}
+    tables = [TableDays("BJ-1", one, game="blackjack"), TableDays("PT-1", two, game="pontoon")]
+    report = daily.report(tables, since=DAY, until=DAY, zone="UTC, 06:00")
+    rows = {(row[0], row[1]): dict(zip(COLUMN_CODES, row, strict=True)) for row in report.totals}
+    assert [name for name, span in rows if span == "day"] == ["", "game:blackjack", "game:pontoon"]
+    day = {name: rows[name, "day"] for name in ("", "game:blackjack", "game:pontoon")}
+    wins = [(one[each].win_minor or 0) + (two[each].win_minor or 0) for each in before]
+    house = band([(win, 6000_00) for win in wins], 6000_00)
+    assert house is not None
+    assert (day[""]["band_low"], day[""]["band_high"], day[""]["odd"]) == (house.low, house.high, "within")
+    assert (day["game:pontoon"]["band_low"], day["game:pontoon"]["band_high"]) == (53_33, 53_33)
+    assert day["game:blackjack"]["band_low"] != day["game:pontoon"]["band_low"]
+    lost = [TableDays("BJ-1", one | dict.fromkeys(before[:4], NO_DROP), game="blackjack"), tables[1]]
+    again = daily.report(lost, since=DAY, until=DAY, zone="UTC, 06:00")
+    first = dict(zip(COLUMN_CODES, again.totals[0], strict=True))
+    assert (first["band_low"], first["odd"]) == ("", "no_band")  # eight days are too few
+    assert len({row[0] for row in daily.report(tables[:1], since=DAY, until=DAY, zone="UTC").totals}) == 1
 
 
 def test_a_day_that_still_runs_says_nothing_yet() -> None:

@@ -4,11 +4,13 @@ from collections.abc import Callable
 from datetime import date, datetime, timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from casino.audit.models import JournalEntry
-from casino.gaming_day import house_day
+from casino.gaming_day import house_day, house_day_starts
 from casino.models import Staff
 from casino.shifts import shift_of, shifts_of
 from tables.models import Duty, Pit, Table, TableEvent
@@ -18,6 +20,7 @@ from tables.queries.roster_shapes import Limit, RosterAlert
 from tables.roster_refusals import BadPlan, Ended, MayNotDeal
 from tables.rules.pack import load_pack
 from tables.services import roster, tables
+from tables.services.pressing import tell_pressing
 from tables.services.roster import Place
 from tables.services.rule_packs import upload
 from tests.tables.conftest import LIMITS, PROFILE
@@ -213,3 +216,32 @@ def test_the_time_of_a_duty_is_of_the_gaming_day() -> None:
     assert [one.day for one in shifts_of(day)] == [day] * len(shifts_of(day))
     assert isinstance(shifts_of(day)[0].starts_at, datetime)
     assert load_pack("pennsylvania").term("dealer_rotation") is None
+
+
+def test_the_pit_is_told_when_a_dealer_becomes_overdue(
+    table: Table, dealer: Staff, boss: Staff, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the clock alone: nothing happens at the table, and the page hears of it once."""
+    dealt_for(table, dealer, boss, 59)
+    roster.set_rotation(60, by=boss, reason="strings of four with a relief")
+    tell_pressing()
+    began = timezone.now()
+    for seconds, heard in ((30, []), (90, ["BJ-12"]), (100, [])):
+        moment = began + timedelta(seconds=seconds)
+        monkeypatch.setattr("django.utils.timezone.now", lambda at=moment: at)
+        with CaptureQueriesContext(connection) as asked:
+            assert tell_pressing() == heard
+        assert sum("pg_notify" in query["sql"] for query in asked.captured_queries) == len(heard)
+
+
+def test_the_pit_is_told_when_a_licence_runs_out_and_a_shift_ends(
+    table: Table, dealer: Staff, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also after an hour in which nobody asked: what came meanwhile is told."""
+    today = house_day()
+    Staff.objects.filter(pk=dealer.pk).update(licence="L-1", licence_until=today)
+    tell_pressing()
+    tomorrow = house_day_starts(today + timedelta(days=1)) + timedelta(minutes=61)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: tomorrow)
+    assert tell_pressing() == ["", "BJ-12"]  # the day and the shift are the whole house's
+    assert tell_pressing() == []

@@ -25,6 +25,7 @@ from tables.rules.pack import BadPack
 from tables.rules.pack_reader import parse_pack
 from tables.rules.profiles import GAMES
 from tables.rules.round import fold
+from tables.rules.shapes import KindLimits, Limits
 from tables.rules.terms import compile_terms
 from tables.services import cameras, reaudits, rule_packs, tables
 from tables.wording.rule_packs import bad_pack
@@ -372,6 +373,22 @@ def test_a_document_of_every_pack_is_sound(name: str) -> None:
     )
     judged = document.audit(written.encode())
     assert (judged.record, [finding.rule for finding in judged.findings]) == (document.SOUND, ["I-16", "I-17"])
+
+
+@pytest.mark.django_db
+def test_a_camera_is_told_limits_by_kind_of_bet(table: Table, boss: Staff) -> None:
+    """So that what it finds by itself is what the table finds."""
+    limits = Limits(10_00, 500_00, 2_50, kinds={"insurance": KindLimits(5_00, 100_00, 2_50)})
+    sign = tables.post_sign(table, "casino-s17", limits=limits, by=boss)
+    camera = cameras.add_camera(table, "BJ-12", by=boss)
+    told = camera_terms(Camera.objects.get(name=camera.camera))["terms"]
+    terms = watched.terms_of(told, table.boxes)
+    assert terms is not None
+    assert (terms.limits, terms.hash) == (limits, sign.terms_hash)
+    bad: tuple[object, ...] = ([], {"insurance": 5}, {"insurance": {"min_minor": 5_00}})
+    for kinds in bad:
+        with pytest.raises(watched.NotGiven, match=r"terms\.limits\.kinds"):
+            watched.terms_of(told | {"limits": told["limits"] | {"kinds": kinds}}, 7)
 
 
 @pytest.mark.django_db

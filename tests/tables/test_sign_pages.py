@@ -1,16 +1,26 @@
 """The sign form and the signs' pages, without script."""
 
+import hashlib
+import html
+import json
 import re
 from datetime import timedelta
 
 import pytest
+from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.utils import timezone
 
+from casino.audit.models import JournalEntry
 from casino.models import Staff
-from tables.models import Sign, Table
+from tables import document
+from tables.models import RoundDocument, Sign, Table
+from tables.rules.shapes import KindLimits, Limits
+from tables.rules.terms import terms_from_json
+from tables.rules.text import posting
 from tables.services import tables
 from tests.tables.conftest import LIMITS, Tapper
+from tests.tables.play import a_plain_round
 
 FORM = {
     "profile": "casino-s17",
@@ -188,3 +198,30 @@ def test_a_round_leads_to_the_sign_it_was_dealt_under(tap: Tapper, boss_client: 
     body = boss_client.get(f"/log/{tap.round.pk}").content.decode()
     assert 'href="/tables/BJ-12/signs/1"' in body
     assert "Blackjack, 10–500, sign 1" in body
+
+
+def test_the_sign_of_a_round_is_rebuilt_from_its_document_alone(tap: Tapper, boss: Staff, boss_client: Client) -> None:
+    """PROCEDURES 40: years later, whatever hangs at the table then.
+
+    The document has the sign's version and everything that it is made of, under its hash; the journal has the hash of
+    what it said to players, so that sentences of another edition of the program are known as such.
+    """
+    limits = Limits(10_00, 200_00, 5_00, kinds={"insurance": KindLimits(5_00, 50_00, 5_00)})
+    posted = tables.post_sign(tap.table, "casino-h17", options={"decks": 6}, limits=limits, by=boss)
+    a_plain_round(tap)
+    tables.post_sign(tap.table, "casino-enhc", limits=LIMITS, by=boss)
+    members = json.loads(RoundDocument.objects.get().text)
+    terms = terms_from_json(members["terms"])
+    assert members["sign"] == {"version": posted.version, "hash": posted.terms_hash}
+    assert hashlib.sha256(document.canonical(members["terms"])).hexdigest() == posted.terms_hash == terms.hash
+    assert terms.limits == limits
+    said = [clause.text for clause in posting.posted(terms, "en").headlines]
+    page = html.unescape(boss_client.get(f"/tables/BJ-12/signs/{posted.version}").content.decode())
+    assert len(said) > 5
+    assert [text for text in said if f"<li>{text}</li>" not in page] == []
+    journaled = [row.body for row in JournalEntry.objects.filter(chain=tap.table.chain) if '"sign.posted"' in row.body]
+    hashes = json.loads(journaled[-2])["facts"]["wording_sha256"]
+    assert hashes == {lang: posting.wording_hash(terms, lang) for lang in ("en", "ru")}
+    assert hashes["en"] != hashes["ru"]
+    with pytest.raises(DatabaseError, match=r"append-only|permission denied"), transaction.atomic():
+        connection.cursor().execute("UPDATE tables_sign SET options = '{}'")

@@ -24,6 +24,7 @@ VALUES: dict[str, Any] = {
     "returned_minor": 7_50,
     "kind": "insurance",
     "step_minor": 2_50,
+    "boxes": ["2", "3"],
     "pay_kind": "insurance",
     "word": "double",
     "turn": "3.1",
@@ -104,6 +105,7 @@ ROWS: dict[str, list[Any]] = {
     "gap": ["camera:12a", 0, None],
     "opened": ["", ["1"], "house"],
     "closed": ["settled"],
+    "player": ["2", ["3"]],
 }
 
 

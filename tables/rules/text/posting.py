@@ -5,6 +5,7 @@ Pure. The sentences are those of the rules and options; here stands only which o
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Final
 
 from tables.rules.pack import Irregularity, Pack, load_pack
@@ -145,11 +146,20 @@ def posted(terms: Terms, lang: str) -> PostedRules:
     )
 
 
+def wording_hash(terms: Terms, lang: str) -> str:
+    """SHA-256 of every sentence of the sign in `lang`: whether it still reads as on the day it was posted."""
+    rules = posted(terms, lang)
+    said = [rules.game, rules.profile, rules.about]
+    said += [f"{each.rule} {each.title} {each.text}" for each in (*rules.headlines, *rules.rules)]
+    return sha256("\n".join(said).encode()).hexdigest()
+
+
 def _mended(terms: Terms, pack: Pack, one: Irregularity, lang: str) -> Clause:
     """What a pack says of a mistake: in its own words, or in those of the documents for their irregularities."""
     if one.id in texts(lang):
         return Clause(one.id, rule_title(terms, one.id, lang), rule_text(terms, one.id, lang))
-    return Clause(one.clause, pack.jurisdiction, one.says[lang])
+    said = one.says.get(lang) or next(iter(one.says.values()), one.clause)  # a house writes in the languages it has
+    return Clause(one.clause, pack.jurisdiction, said)
 
 
 def matters(option: str, options: Mapping[str, object]) -> bool:
