@@ -6,11 +6,12 @@ from itertools import chain, islice
 from time import process_time
 
 from shoes.feeds import sources
-from shoes.feeds.sources import Shot
+from shoes.feeds.sources import Interrupted, Shot, Source
 from tests.bench import Line
 from tests.shoes.feeds.cameras import FILMS, PYTHON, Cameras
 
 FILE_FRAMES, CAMERA_FRAMES = 400, 100
+ATTEMPTS = 4
 NAME = "h264"
 SERVER = "import gi; gi.require_version('GstRtspServer', '1.0')"
 
@@ -23,10 +24,21 @@ def measure(scale: float) -> Iterator[Line]:
         return
     with Cameras({NAME: FILMS[NAME]}) as cameras:
         source = sources.find(cameras.address(NAME), say=print)
-        from_camera = _milliseconds(source.shots(), max(20, int(CAMERA_FRAMES * scale)))
+        from_camera = _milliseconds(_opened(source), max(20, int(CAMERA_FRAMES * scale)))
     yield Line(
         "the same from an RTSP camera", f"{from_camera:.1f} ms", "", "GStreamer's server on this machine, by TCP"
     )
+
+
+def _opened(source: Source) -> Iterator[Shot]:
+    """What a camera sends, asked again where its first answer came too late, as whoever watches it would."""
+    for _attempt in range(ATTEMPTS - 1):
+        shots = source.shots()
+        try:
+            return chain([next(shots)], shots)
+        except Interrupted:
+            continue
+    return source.shots()
 
 
 def _again_and_again() -> Iterator[Shot]:

@@ -61,7 +61,7 @@ def test_from_the_tablet_to_the_journal(
     assert min(took) < WITHIN_S
     assert set(Verdict.objects.values_list("rule", flat=True)) == {"I-16"}
 
-    # The guest contests the payment; a supervisor rules on the table page.
+    # The guest contests the payment; a supervisor rules on it, where the alert leads.
     tablet.press("Dispute")
     tablet.press("Call a supervisor about it")
     alert = pit.locator("#needs .alert", has_text="Dispute")
@@ -73,7 +73,7 @@ def test_from_the_tablet_to_the_journal(
     ruling.locator("[name=reason]").fill("A card drawn on 17 is void; 18 wins.")
     ruling.locator("[name=refund_minor]").fill("25")
     ruling.get_by_role("button", name="Rule").click()
-    expect(pit.locator("dl.ruled")).to_contain_text("A card drawn on 17 is void; 18 wins.")
+    expect(pit.locator("#case-decide .decided")).to_contain_text("A card drawn on 17 is void; 18 wins.")
     assert Ruling.objects.get().refund_minor == 25_00
 
     # The record is whole, and says so to whoever audits it.

@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from casino import tokens
 from casino.gaming_day import house_day
 from casino.models import Staff
 from casino.shifts import shift_of, shifts_of
 from shoes import services as shoe_life
-from shoes.models import Pack
+from shoes.camera.spread import Laid
+from shoes.models import Camera, Pack
 from shoes.queries import counted_now
+from shoes.scenes.spread import pack_in_order
+from shoes.services import clips
+from shoes.services.spreads import keep_spread
 from tables.models import EveningVerdict, PayoutSample, Pit, Report, Round, SampledPayout, SchoolRecord, Table, Verdict
 from tables.rules.shapes import Limits, Request
 from tables.school.acts import Act
@@ -177,9 +182,21 @@ def samples(
         **_packs(boss, team.security),
         **_a_sample(tap.round),
         "staff_id": tap.dealer.pk,
+        "spread_id": _a_spread(boss),
+        "clip_id": clips.ask(Camera.objects.order_by("pk")[0], 0, from_ms=0, until_ms=1).pk,
+        "at_ms": 0,
+        "token_id": tokens.issue("sample", "record.read", by=boss)[0].pk,
         **_people(tap.table, boss, second_boss, person),
         **_an_evening(person("dealer", "private"), boss, second_boss),
     }
+
+
+def _a_spread(boss: Staff) -> int:
+    """One pack, all of whose cards were read."""
+    shoe_life.receive(["X-9"], "fr52", "red", by=boss)
+    laid = [Laid(each, 0.99, (0, 0, 9, 9)) for each in pack_in_order()]
+    camera = Camera.objects.order_by("pk")[0]
+    return keep_spread(camera, ["X-9"], laid, picture=b"\xff\xd8\xff\xd9", pictures=1, by=boss).pk
 
 
 def _an_evening(dealer: Staff, boss: Staff, second: Staff) -> dict[str, object]:

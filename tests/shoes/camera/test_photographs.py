@@ -9,7 +9,7 @@ from shoes.management.commands.score_reads import read_manifest
 from shoes.scoring import Scores
 from shoes.weights import load_eyes
 
-RECALL, WRONG = 0.95, 0.005
+RECALL, WRONG = 0.98, 0.0025
 
 
 @pytest.fixture(scope="module")
@@ -22,10 +22,7 @@ def scores(shared: Path) -> Scores:
 
 
 @pytest.mark.xdist_group("photographs")
-def test_recall_on_photographs(scores: Scores) -> None:
+def test_recall_and_wrong_reads_on_photographs(scores: Scores) -> None:
+    """One test: whichever process runs it reads all of them."""
     assert scores.total.recall >= RECALL, scores.worst(10)
-
-
-@pytest.mark.xdist_group("photographs")
-def test_wrong_reads_on_photographs(scores: Scores) -> None:
     assert scores.total.wrong <= WRONG * scores.total.reads, scores.worst(10)
