@@ -11,9 +11,9 @@ from shoes.camera.kinds import RANKS, SUITS, Floats
 from shoes.camera.read import Readings
 
 # Offset of the opposite index along the card's width and height, in index heights, over all decks seen.
-WIDTHS, LENGTHS, SHAPE = (0.9, 6.0), (1.1, 6.0), (0.5, 2.4)
+WIDTHS, LENGTHS, SHAPE = (0.7, 6.0), (0.6, 6.0), (0.5, 2.4)
 USUAL_WIDTH, USUAL_LENGTH = 2.5, 3.1
-LEAST = 0.5
+LEAST = 0.4
 # How far apart, in heights, two readings lie at least that are not of one index.
 APART = 0.55
 # Middle of an index to the card's edges, in index heights.
@@ -21,21 +21,21 @@ SIDE, END = 0.3, 0.68
 # Two corners of one card share lamp, lens and print: their distributions are not independent.
 TEMPER = 0.75
 SAME_CARD = 0.04
-# How the reader's probabilities are sharpened or flattened by the height of the index, in pixels: those of large
-# indices are too modest, those of small ones must be clearer to count. Measured on drawn cards.
-SIZES_PX, TEMPERATURES = (12.0, 18.0, 24.0), (1.6, 1.0, 0.8)
-# How far a third corner may be off its place, in index heights.
-ACROSS = 0.6
+# How the reader's probabilities are flattened by the height of the index, in pixels, so that of reads of a confidence
+# of 0.9 at most one in two thousand is wrong on the hardest drawn cards: a confidence is modest, not a frequency.
+SIZES_PX, TEMPERATURES = (12.0, 16.0, 20.0, 24.0), (2.8, 2.3, 1.75, 1.6)
+# How far a third corner may be off its place, in index heights, and how likely it says at least what the others do.
+ACROSS, ALSO = 0.6, 0.2
 # How far a pair may be off the proportions of the picture's other cards to be one card although it disagrees.
 ALIKE = 0.2
 
 
 @dataclass(frozen=True)
 class Limits:
-    """From which probability something is said; `card` of rank and suit, `rank` of `Q?`, `index` of `??`."""
+    """From which confidence something is said; `card` of rank and suit, `rank` of `Q?`, `index` of `??`."""
 
-    card: float = 0.88
-    rank: float = 0.93
+    card: float = 0.56
+    rank: float = 0.7
     index: float = 0.6
 
 
@@ -77,7 +77,7 @@ def without_doubles(readings: Readings, apart: float = APART) -> Readings:
 
 
 def tempered(readings: Readings) -> Readings:
-    """The same readings, as sure as indices of their height are right."""
+    """The same readings, as sure as indices of their height deserve."""
     power = 1 / np.interp(readings.poses[:, HEIGHT], SIZES_PX, TEMPERATURES)[:, None]
 
     def shares(given: Floats) -> Floats:
@@ -152,6 +152,27 @@ def _disjoint(pairs: list[_Pair], chosen: list[_Pair]) -> list[_Pair]:
     return chosen
 
 
+def _without_between(readings: Readings, pairs: list[_Pair]) -> list[_Pair]:
+    """The pairs without those of a third corner of one card and a third corner of its neighbour that says the same."""
+
+    def is_between(pair: _Pair, others: list[_Pair]) -> bool:
+        return all(
+            any(
+                _is_other_corner(readings, own, row, (other.width, other.length))
+                for other in others
+                for own in (other.first, other.second)
+            )
+            for row in (pair.first, pair.second)
+        )
+
+    kept = list(pairs)
+    for pair in reversed(pairs):  # the least sure first
+        others = [other for other in kept if other is not pair]
+        if len(others) > 1 and is_between(pair, others):
+            kept = others
+    return kept
+
+
 def _alone(readings: Readings, pairs: list[_Pair]) -> list[int]:
     """The indices that are in no pair and no other corner of a card that was counted.
 
@@ -191,7 +212,7 @@ def _is_other_corner(readings: Readings, own: int, row: int, size: tuple[float, 
     if not (is_beside or is_below) or abs(np.log(one[HEIGHT] / other[HEIGHT])) > 0.3:
         return False
     cards = readings.cards()
-    return bool((cards[own] * cards[row]).sum() > LEAST)
+    return bool((cards[own] * cards[row]).sum() > ALSO)
 
 
 def _usual(pairs: list[_Pair]) -> tuple[float, float]:
@@ -268,7 +289,7 @@ def cards_of(readings: Readings, limits: Limits, picture: tuple[int, int], *, ap
     distributions, so that corners that contradict each other leave the card unsure.
     """
     readings = tempered(without_doubles(readings, apart))
-    pairs = _chosen(readings)
+    pairs = _without_between(readings, _chosen(readings))
     usual = _usual(pairs)
     found = [_from_pair(readings, pair, limits, picture) for pair in pairs]
     found += [_from_one(readings, row, usual, limits, picture) for row in _alone(readings, pairs)]

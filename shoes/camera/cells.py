@@ -7,8 +7,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from shoes.camera.colours import ONES, SHADE, apart, is_alike
 from shoes.camera.kinds import Floats, Image
 from shoes.camera.layout import DISCARD
+from shoes.camera.past import Past
 from shoes.camera.plane import Calibration
 
 Mask = npt.NDArray[np.bool_]
@@ -26,17 +28,20 @@ DRIFT: Final = 0.08
 GLARE, GLARE_DRIFT = 3.0, 0.6
 # A hand's shadow comes softly too, and goes at once: so near to what moved lately nothing is followed.
 SHADOW_CELLS, SHADOW_MS = 51, 600
+# The cloth under cards follows the cloth round about: so coarsely, so far, and only where so much of it is seen.
+LIGHT_CELLS, LIGHT_REACH, LEAST_SEEN = 4, 4.0, 0.02
 NO_GAIN: Final = 0.01
-# How many looks of a cell are remembered, and for how long something may pass before it.
-PASTS, PASSING_MS = 3, 2500.0
-SHADE: Final = 0.62
-ONES: Final = np.ones(3, np.float32)
 # Much wider than a card: what most of so many cells look like is cloth.
 CLOTH_CELLS, COARSE = 61, 4
 # A part of the table in another colour or light than most of it may be no cloth.
 OTHER_HUE, OTHER_LIGHT = 24.0, 2.2
 # One shadow lies on all of a bare place, and no deep one.
 BARE_SHADE, EVEN = 0.7, 0.15
+# A place is bare where so much of it looks like the felt; a back in the felt's colour does so too for the most part.
+BARE: Final = 0.7
+# Light, a glare or a shadow, goes over the cloth softly: from cell to cell by less than this share. Whatever looks like
+# cloth in other light is cloth if it goes over so into enough cloth that looks as it is known.
+SOFT, ENOUGH_CELLS = 0.05, 200
 
 
 class Cells:
@@ -44,7 +49,7 @@ class Cells:
 
     now      float32 (rows, columns, 3), BGR: the newest frame.
     scene    the same: what is known to lie there, where `known`.
-    felt     the same: the table without cards.
+    felt     the same: the table without cards, under them too as the light has it now.
     glare    the same: by how much the light on what is known has changed since its picture was taken.
     changed  float64 (rows, columns): when each cell last changed, in ms.
     since    the same: since when it looks as it does, if only something passed before it meanwhile.
@@ -61,6 +66,7 @@ class Cells:
         self.now: Floats = np.zeros((*self.shape, 3), np.float32)
         self._seen: Image = np.zeros((*self.shape, 3), np.uint8)  # the same, as the frame has it: quicker to compare
         self.scene: Floats = np.zeros((*self.shape, 3), np.float32)
+        self._expected: Image | None = None  # the scene as the next frame would show it
         self.known: Mask = np.zeros(self.shape, np.bool_)
         self.felt: Floats = np.zeros((*self.shape, 3), np.float32)
         self.glare: Floats = np.zeros((*self.shape, 3), np.float32)
@@ -74,7 +80,7 @@ class Cells:
         self.moving: Mask = np.zeros(self.shape, np.bool_)
         self.gain: Floats = np.ones(3, np.float32)
         self.noise = 1.0
-        self.at_ms = -1
+        self.at_ms = self.began_ms = -1
         self.differs: Mask = self.watched
         self.settled: Mask = np.zeros(self.shape, np.bool_)
         self._frames = 0
@@ -125,7 +131,7 @@ class Cells:
         before, self.now = self.now, np.asarray(mapped := self._mapped(small), np.float32)
         seen, self._seen = self._seen, mapped
         if self.at_ms < 0:
-            self.changed[:] = self.since[:] = at_ms
+            self.changed[:] = self.since[:] = self.began_ms = at_ms
             self.felt = self._cloth()
         else:
             step = apart(mapped, seen)
@@ -140,13 +146,15 @@ class Cells:
             self.quiet += 1
             self._past.recall(self.quiet == REST_FRAMES, self.now, self.since, at_ms)
             # Where the felt showed again, what passed before it has gone, though a card that comes may look like it.
-            shown = (self.quiet == REST_FRAMES + 1) & ~self.differs & self.watched
+            shown = (self.quiet == REST_FRAMES + 1) & self.watched
             if shown.any():
-                self._past.forget(shown & (apart(self.scene, self.felt) < DIFFERS))
+                self.forget(shown & (apart(self.now, self.lit(self.felt)) < DIFFERS))
         self.at_ms = at_ms
         if self._frames % 3 == 0:
             self._measure_light()
-        away = apart(self.now, self.lit(self.scene))
+        if self._expected is None or self._frames % 3 == 0:
+            self._expected = np.asarray(cv2.convertScaleAbs(self.lit(self.scene)), np.uint8)
+        away = apart(self._seen, self._expected)
         self.differs = ((away > max(DIFFERS, NOISES * self.noise)) | ~self.known) & self.watched
         self.settled = (self.quiet >= REST_FRAMES) & (self.changed <= at_ms - REST_MS)
         if self._frames % 3 == 0:
@@ -188,26 +196,56 @@ class Cells:
 
     def _follow_light(self) -> None:
         """Let scene and felt follow slow changes of light."""
-        same = self.settled & ~self.differs
-        bare = (same & (apart(self.felt, self.scene) < DIFFERS)).astype(np.uint8)
+        same, cloth = self.settled & ~self.differs, self._cloth_known()
         now: Floats = self.now / self.gain
-        for picture, mask in ((self.felt, bare), (self.scene, same.astype(np.uint8))):
-            cv2.accumulateWeighted(now, picture, DRIFT, mask)
+        before = self.felt.copy()
+        for picture, mask in ((self.felt, same & cloth), (self.scene, same)):
+            cv2.accumulateWeighted(now, picture, DRIFT, mask.astype(np.uint8))
+        self._light_covered(self.felt - before, same & cloth, cloth)
+        self._expected = None
 
     def _follow_glare(self, away: Floats) -> None:
         """What is known, where it has not changed at once since it looked as it did, looks now as the light has it."""
-        self._agreed[self.settled & ~self.differs] = self.at_ms
+        same = self.settled & ~self.differs
+        self._agreed[same] = self.at_ms
         drifts = self.known & self.settled & (self.changed <= self._agreed) & (away > GLARE)
         if not drifts.any():
             return
         lately = (self.watched & (self.changed > self.at_ms - SHADOW_MS)).astype(np.uint8)
-        drifts &= cv2.dilate(lately, np.ones((SHADOW_CELLS, SHADOW_CELLS), np.uint8)) == 0
-        by = GLARE_DRIFT * (self.now[drifts] / self.gain - self.scene[drifts])
-        self.scene[drifts] += by
-        self.felt[drifts] += by
-        self.glare[drifts] += by
+        is_far = cv2.dilate(lately, np.ones((SHADOW_CELLS, SHADOW_CELLS), np.uint8)) == 0
+        drifts &= is_far
+        cloth = self._cloth_known()
+        bare = is_far & (same | drifts) & cloth
+        by = np.zeros_like(self.scene)
+        by[drifts] = GLARE_DRIFT * (self.now[drifts] / self.gain - self.scene[drifts])
+        self.scene += by
+        self.glare += by
+        by[~bare] = 0
+        self.felt += by
+        self._light_covered(by, bare, cloth)
+        self._expected = None
         self._agreed[drifts] = self.at_ms
         self.differs[drifts] = False
+
+    def _cloth_known(self) -> Mask:
+        """Where what is known is the bare cloth."""
+        return self.known & (apart(self.felt, self.scene) < DIFFERS)
+
+    def _light_covered(self, by: Floats, bare: Mask, cloth: Mask) -> None:
+        """The light on bare cloth has changed: so it has where cards or hands lie on the cloth near by."""
+        rows, columns = self.shape
+        size = max(columns // LIGHT_CELLS, 2), max(rows // LIGHT_CELLS, 2)
+        seen, change = (
+            cv2.GaussianBlur(cv2.resize(part, size, interpolation=cv2.INTER_AREA), (0, 0), LIGHT_REACH)
+            for part in (bare.astype(np.float32), by)
+        )
+        change = change / np.maximum(seen, LEAST_SEEN)[:, :, None]
+        change = cv2.resize(change, (columns, rows), interpolation=cv2.INTER_LINEAR)
+        covered = self.watched & ~bare
+        self.felt[covered] += change[covered]
+        covered &= cloth
+        self.scene[covered] += change[covered]
+        self.glare[covered] += change[covered]
 
     def glare_on(self, corner: tuple[float, float], size: tuple[int, int], px_per_mm: float) -> Floats | None:
         """The change of light on a part of the plane, float32 (h, w, 3); None where there is next to none.
@@ -226,6 +264,10 @@ class Cells:
         """The picture of what is known was taken anew at the cells `where`."""
         self.glare[where] = 0
 
+    def forget(self, where: Mask) -> None:
+        """What passed before the cells `where` has gone: what comes may look like it and is another thing."""
+        self._past.forget(where)
+
     def wake(self) -> None:
         """Nothing that was seen before counts as rest: the camera was away."""
         self.quiet[:] = 0
@@ -242,6 +284,23 @@ class Cells:
         middle = float(np.median(ratio))
         alike = is_alike(now, felt, max(DIFFERS, NOISES * self.noise)) & (np.abs(ratio / middle - 1) < EVEN)
         return float(alike.mean()) if BARE_SHADE < middle < 1 / BARE_SHADE else 0.0
+
+    def cloth_seen(self) -> Mask:
+        """Where the bare cloth is seen, in whatever light falls on it now."""
+        now, felt = self.now, self.lit(self.felt)
+        # A shadow takes a share of every colour, a glare adds as much to each.
+        share: Floats = (_total(now) + 6) / (_total(felt) + 6)
+        more: Floats = _total(now - felt) / np.float32(3)
+        away = np.minimum(*(apart(now, lit) for lit in (felt * share[:, :, None], felt + more[:, :, None])))
+        alike = (away < max(DIFFERS, NOISES * self.noise)) & (share > SHADE) & (share < 1 / SHADE)
+        alike &= self.settled & self.watched
+        light = np.asarray(cv2.blur(share, (3, 3)), np.float32)
+        alike[:, 1:] &= np.abs(light[:, 1:] / light[:, :-1] - 1) < SOFT
+        alike[1:] &= np.abs(light[1:] / light[:-1] - 1) < SOFT
+        _, found = cv2.connectedComponents(alike.astype(np.uint8), connectivity=4)
+        is_cloth = np.bincount(found[alike & ~self.differs & self._cloth_known()], minlength=found.max() + 1)
+        seen: Mask = alike & (is_cloth >= ENOUGH_CELLS)[found]
+        return seen
 
     def unlike_felt(self) -> Mask:
         """Where something as wide as a card's visible strip lies on the felt: all but bare cloth and its thin print.
@@ -260,15 +319,17 @@ class Cells:
         return wider
 
     def alike_felt(self, where: Mask) -> Mask:
-        """Which of the cells `where` look like the felt, in shadow or not."""
+        """Which of the cells `where` look like the felt, and lie in no shadow."""
         alike = np.zeros(self.shape, np.bool_)
-        felt = self.felt[where] * self.gain
-        alike[where] = is_alike(self.now[where], felt, max(DIFFERS, NOISES * self.noise))
+        now, felt = self.now[where], self.felt[where] * self.gain
+        is_lit = np.abs((now.sum(axis=1) + 6) / (felt.sum(axis=1) + 6) - 1) < EVEN
+        alike[where] = is_alike(now, felt, max(DIFFERS, NOISES * self.noise)) & is_lit
         return alike
 
     def accept(self, where: Mask) -> None:
         """What the cells `where` show now is known from here on."""
         self.scene[where] = self.now[where] / self.gain
+        self._expected = None
         self._agreed[where] = self.at_ms
         self.known |= where
 
@@ -287,54 +348,9 @@ class Cells:
         return Part(slice(int(y0), int(y1)), slice(int(x0), int(x1)), drawn > 0)
 
 
-class Past:
-    """How cells looked before something passed over them, and since when."""
-
-    def __init__(self, shape: tuple[int, int]) -> None:
-        self._looks = np.zeros((PASTS, *shape, 3), np.float32)
-        self._since = np.zeros((PASTS, *shape), np.float64)
-        self._until = np.full((PASTS, *shape), -np.inf)
-
-    def keep(self, left: Mask, looks: Floats, since: npt.NDArray[np.float64], until_ms: float) -> None:
-        """The cells `left` looked so until now."""
-        if not left.any():
-            return
-        where = np.nonzero(left)
-        for number in range(PASTS - 1, 0, -1):
-            for kept in (self._looks, self._since, self._until):
-                kept[number][where] = kept[number - 1][where]
-        self._looks[0][where], self._since[0][where], self._until[0][where] = looks[where], since[where], until_ms
-
-    def recall(self, rested: Mask, looks: Floats, since: npt.NDArray[np.float64], at_ms: float) -> None:
-        """Where cells that came to rest look as they did a while ago, they have looked so since then: in place."""
-        if not rested.any():
-            return
-        for number in range(PASTS):
-            where = np.nonzero(rested & (self._until[number] > at_ms - PASSING_MS))
-            same = is_alike(looks[where], self._looks[number][where], MOVES)
-            then = where[0][same], where[1][same]
-            since[then] = np.minimum(since[then], self._since[number][then])
-
-    def forget(self, where: Mask) -> None:
-        """What the cells `where` show now is all that there is to recall of them."""
-        where = where & (self._until[0] > -np.inf)
-        if where.any():
-            self._until[:, where] = -np.inf
-
-
-def is_alike(one: Floats, two: Floats, tolerance: float) -> Mask:
-    """Which colours of two lists, float32 (n, 3), are the same, in shadow or not."""
-    ratio = (one @ ONES + 6) / (two @ ONES + 6)
-    blue, green, red = np.abs(one - two * ratio[:, None]).T
-    away = np.maximum(np.maximum(blue, green), red)
-    alike: Mask = (away < tolerance) & (ratio > SHADE) & (ratio < 1 / SHADE)
-    return alike
-
-
-def apart(one: Floats | Image, two: Floats | Image) -> Floats:
-    """By how many grey levels two pictures of one type differ, in the colour that differs most: float32."""
-    blue, green, red = cv2.split(cv2.absdiff(one, two))
-    return np.asarray(cv2.max(cv2.max(blue, green), red), np.float32)
+def _total(picture: Floats) -> Floats:
+    """The sum of a picture's colours at each pixel."""
+    return np.asarray(cv2.transform(picture, ONES[None]), np.float32)
 
 
 @dataclass(frozen=True, eq=False)

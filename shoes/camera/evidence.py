@@ -22,6 +22,8 @@ TINY_PX: Final = 16.0
 # What the large pips say of the suit is kept as if it were a corner's.
 PIPS: Final = 4
 _MOST_LOOKS: Final = 24
+# From what share of the evidence something is said: `Limits` of one picture are of tempered confidences.
+LOOKED: Final = Limits(card=0.88, rank=0.93, index=0.6)
 
 
 @dataclass
@@ -136,18 +138,18 @@ class Said:
         return "?" not in self.card
 
 
-def said(evidence: Evidence, limits: Limits) -> Said:
+def said(evidence: Evidence) -> Said:
     """What the looks at a card let one say."""
     cards = evidence.cards()
     flat = cards.ravel()
     order = np.argsort(-flat)[:4]
     best = int(order[0])
-    if flat[best] >= limits.card and evidence.is_clear(best):
+    if flat[best] >= LOOKED.card and evidence.is_clear(best):
         return Said(RANKS[best // 4] + SUITS[best % 4], float(flat[best]))
     candidates = tuple(
         (RANKS[n // 4] + SUITS[n % 4], round(float(flat[n]), 3)) for n in (int(v) for v in order) if flat[n] > 0.02
     )
     ranks = cards.sum(axis=1)
-    if ranks.max() >= limits.rank:
+    if ranks.max() >= LOOKED.rank:
         return Said(RANKS[int(ranks.argmax())] + "?", float(ranks.max()), candidates)
     return Said("??", min(evidence.there, 1.0), candidates)

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from shoes.camera.cells import CELL_MM, Cells, Mask, apart
+from shoes.camera.cells import CELL_MM, Cells, Mask
+from shoes.camera.colours import apart
 from shoes.camera.kinds import Image
 from shoes.camera.lying import Card, Lying
 from shoes.camera.plane import Calibration
@@ -69,6 +70,7 @@ class Knowing:
                 part.set(unknown, value=False)
             else:
                 self._accept_card(card, carded_now, new, at_ms)
+        cells.forget(carded_now)
         old |= carded_now
         stays = self._learn_felt(unknown, carded, at_ms if is_checked else None)
         accepted = old | unknown

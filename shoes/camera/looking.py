@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from shoes.camera.cells import CELL_MM, Cells, Mask
-from shoes.camera.evidence import PIPS, said
+from shoes.camera.cells import BARE, CELL_MM, Cells, Mask
+from shoes.camera.evidence import LOOKED, PIPS, said
 from shoes.camera.eyes import Eyes
 from shoes.camera.indices import Index, indices
 from shoes.camera.kinds import RANKS, Floats, Image
@@ -70,7 +70,8 @@ class Looking:
                 self._still(part),
                 is_guess=is_new,
             )
-            seen = [back for back in backs if self._is_back(back, rest, frame)]
+            news = self._less_faces(self._cells.settled & self._cells.differs)
+            seen = [back for back in backs if self._is_back(back, news, frame)]
             self._lying.meet_backs(seen, part, at_ms)
         for card in self._lying.cards:
             if card.seen_ms == at_ms and card.face == "up" and not (card.said and card.said.is_sure):
@@ -198,9 +199,9 @@ class Looking:
     def _look_at_pips(self, card: Card, frame: Image) -> None:
         """Where the index does not tell the suit, the pips that no other card covers may."""
         ranks = card.evidence.cards().sum(axis=1)
-        if ranks.max() < self._eyes.limits.rank or not card.evidence.sums:
+        if ranks.max() < LOOKED.rank or not card.evidence.sums:
             return
-        if not card.evidence.is_tiny and (card.hits < PIPS_HITS or said(card.evidence, self._eyes.limits).is_sure):
+        if not card.evidence.is_tiny and (card.hits < PIPS_HITS or said(card.evidence).is_sure):
             return
         deck, above = self._lying.deck, self._lying.above(card)
         height = deck.height or USUAL_INDEX_MM
@@ -238,26 +239,32 @@ class Looking:
 
     def _unexplained(self, due: Mask) -> Mask | None:
         """Of the cells that were looked at, those that no card with an index explains; None where they are too few."""
-        rest: Mask = due & ((self._cells.looks >= 2) | ~self._cells.known)
-        for card in self._lying.cards:
-            if card.gone_ms is None and card.face == "up":
-                self._cells.inside(card.pose.outline(EDGE_MM)).set(rest, value=False)
+        rest = self._less_faces(due)
         width, length = self._calibration.card_mm
         return rest if rest.sum() > 0.5 * width * length / CELL_MM**2 else None
 
-    def _is_back(self, outline: Outline, rest: Mask, frame: Image) -> bool:
+    def _less_faces(self, some: Mask) -> Mask:
+        """Some of the cells that were looked at before, less those of cards with an index."""
+        rest: Mask = some & ((self._cells.looks >= 2) | ~self._cells.known)
+        for card in self._lying.cards:
+            if card.gone_ms is None and card.face == "up":
+                self._cells.inside(card.pose.outline(EDGE_MM)).set(rest, value=False)
+        return rest
+
+    def _is_back(self, outline: Outline, news: Mask, frame: Image) -> bool:
         inside = self._cells.inside(outline.pose.outline(-EDGE_MM))
-        if not len(inside) or inside.of(self._cells.settled).mean() < 0.9 or inside.of(rest).mean() < 0.5:
+        if not len(inside) or inside.of(self._cells.settled).mean() < 0.9 or inside.of(news).mean() < 0.5:
             return False
-        return self._cells.bare(inside) < HALF and shown(frame, self._calibration, outline.pose) == "down"
+        is_bare = self._cells.bare(inside) > BARE or inside.of(self._cells.cloth_seen()).mean() > HALF
+        return not is_bare and shown(frame, self._calibration, outline.pose) == "down"
 
     def _still(self, region: Region) -> Image:
-        """Where a region is at rest, uint8, a pixel a cell."""
+        """Where a region is watched and at rest, uint8, a pixel a cell."""
         cells = self._cells
         columns, rows = cells.to_cells(np.array([[region[0], region[1]], [region[2], region[3]]], np.float32)).T + 0.5
         x, y, w, h = round(columns[0]), round(rows[0]), round(columns[1] - columns[0]), round(rows[1] - rows[0])
         shift = np.array([[1, 0, x], [0, 1, y]], np.float32)
-        still = cells.settled.astype(np.uint8)
+        still = (cells.settled & cells.watched).astype(np.uint8)
         return np.asarray(
             cv2.warpAffine(still, shift, (max(w, 1), max(h, 1)), flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP),
             np.uint8,

@@ -6,7 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from shoes.camera.cells import Cells, Part, is_alike
+from shoes.camera.cells import Cells, Part
+from shoes.camera.colours import is_alike
 from shoes.camera.evidence import Evidence, Said
 from shoes.camera.indices import Index
 from shoes.camera.kinds import Floats
@@ -41,7 +42,7 @@ class Card:
     hits      looks at which it was seen; `missed` in a row at which it was not, though it should have been.
     gone_ms   when its place was seen empty.
     corner_ms when each of its corners was last seen.
-    bare_ms   up to which change of its cells it was asked whether its place is empty.
+    bare_ms   up to which change of its cells it was asked whether its place is empty; `asked_ms` when last anyway.
     """
 
     pose: Pose
@@ -63,6 +64,7 @@ class Card:
     is_accepted: bool = False
     gone_ms: int | None = None
     bare_ms: float = -1.0
+    asked_ms: int = -10_000
     surety: float = 0.0
     corner_ms: dict[int, int] = field(default_factory=dict)
     visible: Part | None = None
@@ -92,7 +94,8 @@ class Lying:
         self._layers += 1
         part = self.cells.inside(pose.outline(-_EDGE_MM))
         card = Card(pose, self.rested(part, at_ms - LONGEST_MS), self._layers, face, seen_ms=at_ms)
-        card.was_lying = len(part) > 0 and float(part.of(self.cells.known).mean()) < 0.5
+        is_known = len(part) == 0 or float(part.of(self.cells.known).mean()) >= 0.5
+        card.was_lying = not is_known or card.rest_ms <= self.cells.began_ms
         self.cards.append(card)
         self.uncover(pose)
         return card
@@ -132,6 +135,8 @@ class Lying:
                 if other.number is None:
                     continue
                 part = part.without(self.cells.inside(other.pose.outline(_COVER_MM)))
+            if card.visible is not None and len(part) > len(card.visible) + FEWEST:
+                card.is_accepted = False  # what came to light is as well known once it was seen
             card.visible = part
 
     def above(self, card: Card) -> list[Card]:
@@ -196,7 +201,8 @@ class Lying:
     def _seen(self, card: Card, corners: dict[int, Index], at_ms: int) -> None:
         for number, index in corners.items():
             card.evidence.add(number, index.cards, index.px)
-            card.corner_ms[number] = at_ms
+            if index.is_index >= IS_INDEX:
+                card.corner_ms[number] = at_ms
         card.hits, card.missed, card.against = card.hits + 1, 0, 0
         card.seen_ms = at_ms
         if card.gone_ms is not None:

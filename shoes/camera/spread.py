@@ -23,8 +23,8 @@ DARK_LEVEL: Final = 14.0
 APART: Final = 0.35
 # An index lies where it lay in another picture if it is so near, in its own heights.
 SAME: Final = 0.4
-# From how many cards that are read well one knows how high an index of these packs is.
-FEWEST: Final = 8
+# From how many indices that are read so surely one knows how high an index of these packs is.
+FEWEST, CLEAR = 8, 0.88
 
 
 class WrongSize(ValueError):
@@ -56,7 +56,7 @@ def read_spread(eyes: Eyes, calibration: Calibration, pictures: Sequence[Image])
     first = _together([read(partial(cut, one), find(one, eyes.finder, PROPOSED), eyes.reader) for one in levels])
     first = without_doubles(first, APART)
     scale = _scales(first, calibration)
-    height = _height_mm(first, scale, eyes.limits.card)
+    height = _height_mm(first, scale)
     if height is not None:
         first = _surer(first, _read_again(eyes, levels, first.poses, height * scale))
     cards = cards_of(first, eyes.limits, calibration.picture, apart=APART)
@@ -78,11 +78,11 @@ def _scales(readings: Readings, calibration: Calibration) -> Floats:
     return np.array([scale_at(calibration, (float(x), float(y)))[0] for x, y in places], np.float32)
 
 
-def _height_mm(readings: Readings, scale: Floats, sure: float) -> float | None:
+def _height_mm(readings: Readings, scale: Floats) -> float | None:
     """How high an index is in these packs; None where too little is read to know."""
     if len(readings) < FEWEST:
         return None
-    well = readings.cards().max(axis=(1, 2)) >= sure
+    well = readings.cards().max(axis=(1, 2)) >= CLEAR
     return float(np.median(readings.poses[well, HEIGHT] / scale[well])) if well.sum() >= FEWEST else None
 
 

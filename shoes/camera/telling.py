@@ -5,9 +5,8 @@ from typing import Final
 import numpy as np
 
 from shoes.camera import hands
-from shoes.camera.cards import Limits
-from shoes.camera.cells import REST_MS, Cells, Part
-from shoes.camera.evidence import Said, said
+from shoes.camera.cells import BARE, REST_MS, Cells, Part
+from shoes.camera.evidence import LOOKED, Said, said
 from shoes.camera.kinds import Image
 from shoes.camera.layout import DISCARD, MOUTH
 from shoes.camera.lying import EARLY, Card, Lying, covers
@@ -24,8 +23,9 @@ LIFTED_MS: Final = 700
 REMOVED_MS: Final = 4000
 FORGOTTEN_MS: Final = 5000
 LATELY_MS: Final = 400
-BARE: Final = 0.7
 BARE_MS: Final = 300
+# A known card that looks did not find so often is asked about again and again: light may hide for a while that it went.
+LOST_LOOKS, ASK_MS = 2, 240
 RING_MM: Final = (8.0, 24.0)
 NEAR_MM: Final = 150.0
 EDGE_MM: Final = 4.0
@@ -38,8 +38,7 @@ WELL_THERE: Final = 0.9
 class Telling:
     """Decides what is said, and when."""
 
-    def __init__(self, limits: Limits, calibration: Calibration, cells: Cells, lying: Lying) -> None:
-        self._limits = limits
+    def __init__(self, calibration: Calibration, cells: Cells, lying: Lying) -> None:
         self._calibration = calibration
         self._cells = cells
         self._lying = lying
@@ -94,16 +93,24 @@ class Telling:
     def _is_bare(self, card: Card) -> bool:
         """Whether the felt shows where a card lay, as far as no other card lies there."""
         cells, part = self._cells, card.visible
-        if part is None or part.of(cells.changed).max(initial=-1.0) <= card.bare_ms:
+        if part is None:
+            return False
+        is_news = part.of(cells.changed).max(initial=-1.0) > card.bare_ms
+        is_lost = card.missed >= LOST_LOOKS and self._at_ms - card.asked_ms >= ASK_MS
+        if not (is_news or is_lost):
             return False
         for other in self._lying.cards:
             if other is not card and other.number and other.gone_ms is None and overlap(card.pose, other.pose) > 0:
                 alone = part.without(cells.inside(other.pose.outline(2)))
                 part = alone if len(alone) >= 15 else part
-        if len(part) < 12:
-            return False
         changed = part.of(cells.changed)
-        if changed.max() <= card.bare_ms or (changed <= cells.at_ms - BARE_MS).mean() < 0.6:
+        if len(part) < 12 or (changed <= cells.at_ms - BARE_MS).mean() < 0.6:
+            return False
+        if is_lost:
+            card.asked_ms = self._at_ms
+            if part.of(cells.cloth_seen()).mean() > BARE:
+                return True
+        if changed.max() <= card.bare_ms:
             return False
         card.bare_ms = float(np.sort(changed[changed <= cells.at_ms - BARE_MS])[-1:].sum())
         return cells.bare(part) > BARE and not self._is_beside_change(card)
@@ -129,7 +136,7 @@ class Telling:
             if card.number is None:
                 self._say_new(card, frame)
             elif card.face == "up" and card.said and not card.said.is_sure:
-                better = said(card.evidence, self._limits)
+                better = said(card.evidence)
                 if better.is_sure or (card.said.card == "??" and better.card != "??"):
                     card.said = better
                     self._sights.append(self._read(card, frame))
@@ -147,14 +154,14 @@ class Telling:
                 return
             words = Said("??", round(card.surety, 3))
         else:
-            words = said(card.evidence, self._limits)
+            words = said(card.evidence)
             is_ready = words.is_sure and self._is_seen_well(card, words, rest)
-            is_card = card.evidence.there >= self._limits.index
+            is_card = card.evidence.there >= LOOKED.index
             if not is_ready and (rest < UNSURE_MS or card.hits < SURE_HITS or not is_card):
                 return
         if self._is_doubtful(card) and rest < UNSURE_MS:
             return
-        before = self._same_card(card)
+        before = self.same_card(card)
         if before is None and card.evidence.corners == 1 and self._is_echo(card):
             return
         if before is None and area is None and not self._lies_on(card) and rest < NOWHERE_MS:
@@ -210,7 +217,7 @@ class Telling:
                     return True
         return False
 
-    def _same_card(self, card: Card) -> Card | None:
+    def same_card(self, card: Card) -> Card | None:
         """The known card that this one is, elsewhere or turned over now: by place and time, never by what it says."""
         found = []
         for other in self._lying.cards:
@@ -220,8 +227,7 @@ class Telling:
                 return other
             if self._is_misplaced(other, card):
                 return other
-            left = other.gone_ms if other.gone_ms is not None else other.seen_ms
-            if not other.is_loose or not -TOGETHER_MS <= card.rest_ms - left <= TOGETHER_MS:
+            if not other.is_loose or not -TOGETHER_MS <= card.rest_ms - self._last_there_ms(other) <= TOGETHER_MS:
                 continue
             is_nudge = overlap(card.pose, other.pose) > 0.5
             if other.face == card.face == "up" and not other.evidence.could_be(card.evidence):
@@ -233,6 +239,13 @@ class Telling:
             found.append((card.pose.away(other.pose), other))
         found = [pair for pair in found if pair[0] < 350]
         return min(found, key=lambda pair: pair[0])[1] if found else None
+
+    def _last_there_ms(self, loose: Card) -> int:
+        """Until when a card that may have left its place was there: one that is known is seldom looked at."""
+        if loose.gone_ms is not None:
+            return loose.gone_ms
+        part = loose.visible
+        return max(loose.seen_ms, self._left_ms(loose, part)) if part is not None and len(part) else loose.seen_ms
 
     def _is_misplaced(self, known: Card, card: Card) -> bool:
         """Whether a card that is known by one corner alone, and so by its turn, lies where this one was found."""
@@ -265,7 +278,7 @@ class Telling:
         known.lie = hands.lie_of(known.pose, self._calibration.area(known.hand))
         known.rest_ms = new.rest_ms
         if was_face == "down" and known.face == "up":
-            known.said = said(known.evidence, self._limits)
+            known.said = said(known.evidence)
             crop, box = self._cut(frame, [known])
             self._sights.append(
                 Turned(

@@ -33,7 +33,7 @@ class Watch:
         self._lying = Lying(self._cells, calibration.card_mm)
         self._steady = Steady()
         self._looking = Looking(eyes, calibration, self._cells, self._lying)
-        self._telling = Telling(eyes.limits, calibration, self._cells, self._lying)
+        self._telling = Telling(calibration, self._cells, self._lying)
         self._known: Knowing | None = None
 
     def see(self, frame: Image, at_ms: int) -> list[Sight]:

@@ -39,7 +39,7 @@ class Plan:
 
 
 # Steps of the finder's course and the reader's two rounds: from nothing, and on from the weights.
-FROM_NOTHING, ONWARD = (9000, 2200, 27000), (0, 0, 6000)
+FROM_NOTHING, ONWARD = (9000, 2200, 27000), (0, 0, 15000)
 
 
 def _say(text: str) -> None:
@@ -107,7 +107,7 @@ def main() -> int:
     parser.add_argument("--onward", action="store_true", help="teach the networks in --weights on, on new scenes")
     parser.add_argument("--finder-steps", type=int, help="default 9000; onward 0: the finder stays as it is")
     parser.add_argument("--first-steps", type=int, help="of the reader, on true poses; default 2200; onward none")
-    parser.add_argument("--second-steps", type=int, help="of the reader, on mined poses; default 27000; onward 6000")
+    parser.add_argument("--second-steps", type=int, help="of the reader, on mined poses; default 27000; onward 15000")
     given = vars(parser.parse_args())
     usual = ONWARD if given["onward"] else FROM_NOTHING
     for name, steps in zip(("finder_steps", "first_steps", "second_steps"), usual, strict=True):

@@ -48,10 +48,27 @@ def _as_high(mask: Image, height: int) -> Image:
     return np.asarray(cv2.resize(mask, None, fx=k, fy=k, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _suits(types: Typefaces, rng: np.random.Generator) -> dict[str, Image]:
-    if rng.random() < 0.45:
-        return glyphs.suit_shapes(rng)
-    return dict(types.suits[int(rng.integers(len(types.suits)))])
+def _suits(types: Typefaces, rng: np.random.Generator, *, bent: float) -> dict[str, Image]:
+    is_drawn = rng.random() < 0.45
+    shapes = glyphs.suit_shapes(rng) if is_drawn else dict(types.suits[int(rng.integers(len(types.suits)))])
+    return reshaped(_weighted(shapes, rng), rng) if bent and rng.random() < bent else shapes
+
+
+def reshaped(masks: Mapping[str, Image], rng: np.random.Generator) -> dict[str, Image]:
+    """The same suits by another hand: all four wider or narrower, fuller or leaner, heavier above or below."""
+    wide, full, high = np.exp(rng.normal(0, 0.06)), rng.normal(0, 0.07), rng.normal(0, 0.05)
+
+    def bent(mask: Image) -> Image:
+        h, w = mask.shape
+        ys, xs = np.mgrid[0:h, 0 : round(w * wide)].astype(np.float32)
+        bulge = np.sin(np.pi * ys / h)
+        middle = (xs.shape[1] - 1) / 2
+        from_x = (w - 1) / 2 + (xs - middle) / wide / (1 + full * bulge)
+        from_y = ys + high * h * bulge
+        whole = cv2.remap(mask, from_x.astype(np.float32), from_y.astype(np.float32), cv2.INTER_LINEAR)
+        return np.asarray(whole, np.uint8)
+
+    return {suit: glyphs.crop(bent(np.pad(mask, 12))) for suit, mask in masks.items()}
 
 
 def _colours(rng: np.random.Generator) -> dict[str, Colour]:
@@ -77,8 +94,11 @@ def _pictures(art: Artwork, rng: np.random.Generator) -> tuple[Image, ...]:
     return court
 
 
-def random_design(types: Typefaces, art: Artwork, rng: np.random.Generator) -> Design:
-    """One deck's look; three in ten are jumbo, some framed, some with four corners."""
+def random_design(types: Typefaces, art: Artwork, rng: np.random.Generator, *, bent: float = 0.7) -> Design:
+    """One deck's look; three in ten are jumbo, some framed, some with four corners.
+
+    bent  the share of suit sets that are bent out of the shape that their typeface has.
+    """
     is_jumbo = rng.random() < 0.3
     rank_h = rng.uniform(48, 84) if is_jumbo else rng.uniform(27, 48)
     ranks = _ranks(types, rng)
@@ -88,7 +108,7 @@ def random_design(types: Typefaces, art: Artwork, rng: np.random.Generator) -> D
     paper = int(rng.integers(232, 256))
     return Design(
         ranks=ranks,
-        suits=(suits := _suits(types, rng)),
+        suits=(suits := _suits(types, rng, bent=bent)),
         colours=_colours(rng),
         paper=(paper - int(rng.integers(0, 22)) * (rng.random() < 0.4), paper, paper),
         rank_h=rank_h,
@@ -98,7 +118,7 @@ def random_design(types: Typefaces, art: Artwork, rng: np.random.Generator) -> D
         centre_x=rank_h * aspect / 2 + rng.uniform(4, 16),
         top=rng.uniform(5, 24),
         pip_h=rng.uniform(40, 68),
-        pip_suits=suits if rng.random() < 0.8 else _suits(types, rng),
+        pip_suits=suits if rng.random() < 0.8 else _suits(types, rng, bent=bent),
         framed=rng.uniform(0.45, 0.7) if is_jumbo and rng.random() < 0.7 else 1.0,
         four_corners=rng.random() < 0.06,
         corner_radius=rng.uniform(6, 20),

@@ -176,7 +176,7 @@ def band_of(value: float, edges_of: Sequence[float]) -> int:
 
 def batch(number: int, types: Typefaces, eyes: Eyes) -> Sums:
     """Draw and read batch `number`."""
-    rng = np.random.default_rng([71, number])
+    rng = np.random.default_rng([75, number])
     decks = [unseen_deck(types, rng) for _ in range(DECKS)]
     sums = Sums()
     for scene in range(SCENES):

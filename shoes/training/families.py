@@ -59,7 +59,8 @@ OTHER = {
     "fonts-yrsa-rasa": "OFL-1.1",
 }
 # Families that no training has drawn or will draw: only measured on, so GPL faces with them. None is a cut of a face
-# above (URW's and FreeFont's are TeX Gyre's, Ark Pandora's and Hack's are Vera's: they are in neither list).
+# above (URW's and FreeFont's are TeX Gyre's, Ark Pandora's and Hack's are Vera's: they are in neither list), and none
+# has small letters for capitals (as fonts-ubuntu-title has), which no card shows.
 HELD_OUT = {
     "fonts-adf-accanthis": "GPL-2+ with font exception",
     "fonts-adf-baskervald": "GPL-2+ with font exception",
@@ -85,5 +86,4 @@ HELD_OUT = {
     "fonts-sil-andika": "OFL-1.1",
     "fonts-sora": "OFL-1.1",
     "fonts-tiresias": "GPL-3+ with font exception",
-    "fonts-ubuntu-title": "OFL-1.1",
 }

@@ -130,7 +130,7 @@ def film(number: int, deck: DrawnDeck, eyes: Eyes) -> dict[int, Seen]:
                 if nearest is not None:
                     evidence[card].add(corner, cards[nearest], float(readings.poses[nearest, HEIGHT]))
         if turn + 1 in AFTER:
-            _count(bands, scene, rows, evidence, eyes, turn + 1)
+            _count(bands, scene, rows, evidence, turn + 1)
     return bands
 
 
@@ -139,7 +139,6 @@ def _count(
     scene: Scene,
     rows: dict[int, list[int]],
     evidence: dict[int, Evidence],
-    eyes: Eyes,
     frames: int,
 ) -> None:
     for card, own in rows.items():
@@ -149,7 +148,7 @@ def _count(
             continue
         seen = bands[band]
         seen.cards += frames == 1
-        read_as = said(evidence[card], eyes.limits)
+        read_as = said(evidence[card])
         if read_as.is_sure:
             is_right = read_as.card == RANKS[index["rank"]] + SUITS[index["suit"]]
             (seen.right if is_right else seen.wrong)[frames] += 1

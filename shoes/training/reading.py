@@ -29,7 +29,7 @@ class Round:
 
 
 FIRST, SECOND = Round("reader-1", 2e-3, False), Round("reader-2", 1.2e-3, True)
-ONWARD = Round("reader-on", 4e-4, True)
+ONWARD = Round("reader-on", 8e-4, True)
 
 
 class Desk:

@@ -18,9 +18,9 @@ Rng = np.random.Generator
 
 
 def unseen_deck(types: Typefaces, rng: Rng) -> DrawnDeck:
-    """A deck of a held-out typeface; its court cards show ornaments of its own."""
+    """A deck of a held-out typeface, its suits as they are; its court cards show ornaments of its own."""
     art = Artwork([], [tuple(ornament(rng) for _ in range(12))])
-    return DrawnDeck.of(random_design(types, art, rng), rng)
+    return DrawnDeck.of(random_design(types, art, rng, bent=0.0), rng)
 
 
 def _cells(rng: Rng, size: tuple[int, int], number: int) -> npt.NDArray[np.int64]:

@@ -15,7 +15,7 @@ from tables.rules.options import IllegalOption
 from tables.rules.terms import Terms, compile_terms
 
 # A table is judged whole, so its cards are called unsure sooner, and seen sooner, than single reads.
-WARY = Limits(card=0.93, index=0.4)
+WARY = Limits(card=0.64, index=0.4)
 
 
 class Command(BaseCommand):

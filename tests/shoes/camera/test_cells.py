@@ -76,3 +76,73 @@ def test_a_table_full_of_cards_is_looked_at_though_cards_are_all_round() -> None
     spread = laid(table(), (400.0, 450.0), (600, 320), PAPER)
     cells.take(spread, 0)
     assert cells.unlike_felt()[cell(cells, (700.0, 600.0))]
+
+
+def lit(picture: Image, steps: float) -> Image:
+    """A picture with a lamp's glare on all of its right half, as strong at its edge as amid it."""
+    w = picture.shape[1]
+    fall = np.clip((np.arange(w) - 0.2 * w) / (0.2 * w), 0, 1)
+    return np.asarray(np.clip(picture + steps * fall[None, :, None], 0, 255), np.uint8)
+
+
+def under_the_card(light_on_card: float, light_on_cloth: float) -> tuple[Cells, tuple[int, int]]:
+    """What is known after a card was laid and the light changed little by little, and the cell in the card's middle."""
+    cells, at_ms = Cells(calibration()), 0
+    card = laid(table(), AT_MM, (63, 88), PAPER)
+    mask = laid(np.zeros_like(card), AT_MM, (63, 88), (1, 1, 1))
+    for number in range(60):
+        share = min(max((number - 20) / 30, 0), 1)
+        bare = lit(table(), light_on_cloth * share)
+        picture = bare if number < 10 else np.where(mask > 0, lit(card, light_on_card * share), bare)
+        cells.take(np.asarray(picture, np.uint8), at_ms)
+        if number in (3, 14):
+            cells.accept(cells.watched)
+        at_ms += FRAME_MS
+    return cells, cell(cells, (AT_MM[0] + 30, AT_MM[1] + 40))
+
+
+def test_the_cloth_under_a_card_is_lit_as_the_cloth_round_about() -> None:
+    cells, at = under_the_card(24, 24)
+    assert np.abs(cells.felt[at] * cells.gain - np.array(CLOTH) - 24).max() < 6
+
+
+def test_a_shadow_on_a_card_is_none_on_the_cloth_under_it() -> None:
+    cells, at = under_the_card(-24, 0)
+    assert np.abs(cells.felt[at] * cells.gain - np.array(CLOTH)).max() < 6
+
+
+def test_cloth_in_a_hand_s_shadow_does_not_look_as_it_does() -> None:
+    cells = Cells(calibration())
+    for number in range(6):
+        cells.take(table() if number < 4 else laid(table(), AT_MM, (63, 88), (45, 82, 30)), number * FRAME_MS)
+        if number == 3:
+            cells.accept(cells.watched)
+            cells.learn_felt(cells.watched)
+    alike = cells.alike_felt(cells.watched)
+    assert alike[cell(cells, (400.0, 500.0))]
+    assert not alike[cell(cells, (AT_MM[0] + 30, AT_MM[1] + 40))]
+
+
+def seen_after(picture: Image) -> tuple[Cells, tuple[int, int]]:
+    """What is seen of a bare table's cloth once a picture has come, and a cell amid it."""
+    cells = Cells(calibration())
+    for number in range(10):
+        cells.take(table() if number < 6 else picture, number * FRAME_MS)
+        if number == 3:
+            cells.accept(cells.watched)
+            cells.learn_felt(cells.watched)
+    return cells, cell(cells, (AT_MM[0] + 30, AT_MM[1] + 40))
+
+
+def test_cloth_in_another_light_is_seen_as_cloth() -> None:
+    down, right = np.indices((SIZE[1], SIZE[0]))
+    spot = np.exp(-((right - AT_MM[0] / 2) ** 2 + (down - AT_MM[1] / 2) ** 2) / (2 * 60.0**2))
+    cells, at = seen_after(np.clip(table() + 30 * spot[:, :, None], 0, 255).astype(np.uint8))
+    assert cells.differs[at]
+    assert cells.cloth_seen()[at]
+
+
+def test_a_sleeve_in_nearly_the_colour_of_the_cloth_is_none() -> None:
+    cells, at = seen_after(laid(table(), (AT_MM[0] - 40, 200.0), (150, 600), (50, 92, 33)))
+    assert cells.bare(cells.inside(np.array([[690, 490], [770, 490], [770, 590], [690, 590]], np.float32))) > 0.9
+    assert not cells.cloth_seen()[at]

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from shoes.camera.cards import Limits
 from shoes.camera.evidence import PIPS, Evidence, said
 from shoes.camera.kinds import RANKS, SUITS, Floats
 
@@ -25,8 +24,8 @@ def evidence(*looks: tuple[int, str, float]) -> Evidence:
 
 def test_looks_that_agree_make_a_card_surer() -> None:
     once, often = evidence((0, "QH", 0.8)), evidence(*[(0, "QH", 0.8)] * 6)
-    assert said(once, Limits()).card == "??"
-    assert said(often, Limits()).card == "QH"
+    assert said(once).card == "??"
+    assert said(often).card == "QH"
     assert often.cards().max() > once.cards().max()
 
 
@@ -40,7 +39,7 @@ def test_many_looks_that_all_waver_make_no_card_sure() -> None:
     for _ in range(40):
         found.add(0, torn("QS", "QC", 0.62))
         found.add(1, torn("QS", "QC", 0.62))
-    words = said(found, Limits())
+    words = said(found)
     assert words.card == "Q?"
     assert [card for card, _ in words.candidates[:2]] == ["QS", "QC"]
 
@@ -51,9 +50,9 @@ def test_a_corner_that_another_card_half_covers_says_little() -> None:
         found.add(1, look("QC", 0.97))
     for _ in range(20):
         found.add(0, torn("QS", "QC", 0.9) * np.float32(0.5))
-    assert said(found, Limits()).card == "Q?"
+    assert said(found).card == "Q?"
     found.add(0, look("QC", 0.97))
-    assert said(found, Limits()).card == "QC"
+    assert said(found).card == "QC"
 
 
 def looked_at(card: str, *, px: float, surety: float, times: int = 6) -> Evidence:
@@ -67,14 +66,14 @@ def looked_at(card: str, *, px: float, surety: float, times: int = 6) -> Evidenc
 
 @pytest.mark.parametrize(("px", "card"), [(11, "2?"), (32, "2S")])
 def test_a_tiny_index_must_be_clearer_than_a_large_one(px: float, card: str) -> None:
-    assert said(looked_at("2S", px=px, surety=0.88), Limits()).card == card
+    assert said(looked_at("2S", px=px, surety=0.88)).card == card
 
 
 def test_pips_tell_the_suit_of_a_tiny_index_that_errs() -> None:
     found = looked_at("2S", px=11, surety=0.88)
     for _ in range(6):
         found.add(PIPS, look("2C", 0.97))
-    assert said(found, Limits()).card == "2C"
+    assert said(found).card == "2C"
     assert (found.corners, found.most_looks, found.is_tiny) == (2, 6, True)
 
 
@@ -82,22 +81,22 @@ def test_pips_that_contradict_a_large_index_leave_the_suit_unsure() -> None:
     found = looked_at("2S", px=24, surety=0.97)
     for _ in range(6):
         found.add(PIPS, look("2C", 0.97))
-    assert said(found, Limits()).card == "2?"
+    assert said(found).card == "2?"
 
 
 def test_pips_say_nothing_of_the_other_colour() -> None:
     found = looked_at("2S", px=11, surety=0.88)
     for _ in range(6):
         found.add(PIPS, look("2D", 0.97))
-    assert not said(found, Limits()).is_sure
+    assert not said(found).is_sure
 
 
 def test_two_corners_are_surer_than_one() -> None:
-    assert said(evidence((0, "QH", 0.8), (1, "QH", 0.8)), Limits()).card == "QH"
+    assert said(evidence((0, "QH", 0.8), (1, "QH", 0.8))).card == "QH"
 
 
 def test_corners_that_contradict_each_other_leave_a_card_unsure_with_its_candidates() -> None:
-    words = said(evidence((0, "3D", 0.9), (1, "5D", 0.9)), Limits())
+    words = said(evidence((0, "3D", 0.9), (1, "5D", 0.9)))
     assert words.card == "??"
     assert {card for card, _ in words.candidates[:2]} == {"3D", "5D"}
     assert not words.is_sure
@@ -106,11 +105,11 @@ def test_corners_that_contradict_each_other_leave_a_card_unsure_with_its_candida
 def test_an_unsure_suit_is_said_as_such() -> None:
     found = Evidence()
     found.add(0, (look("9S", 0.98) + look("9C", 0.98)) * np.float32(0.5))
-    assert said(found, Limits()).card == "9?"
+    assert said(found).card == "9?"
 
 
 def test_nothing_read_says_nothing() -> None:
-    words = said(Evidence(), Limits())
+    words = said(Evidence())
     assert (words.card, words.confidence) == ("??", 0.0)
 
 

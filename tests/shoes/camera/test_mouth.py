@@ -65,5 +65,5 @@ def test_photographs_of_a_closed_slot_are_read(shared: Path) -> None:
         told["wrong"] += any("?" not in card and card != true for card in cards)
         told["pictures"] += 1
     assert told["pictures"] == 156
-    assert told["right"] >= 115  # measured: 134; the darkest and the burnt out are left unsure
-    assert told["wrong"] <= 3
+    assert told["right"] >= 130  # measured: 138; the darkest and the burnt out are left unsure
+    assert told["wrong"] <= 5  # one look each: small spades of this deck as clubs, two of them in three lights

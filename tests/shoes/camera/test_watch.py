@@ -84,6 +84,12 @@ def test_a_pair_moved_apart_is_two_hands_with_cards_of_their_own(eyes: Eyes) -> 
     assert reads(sights)[3:] == [("2", "3D"), ("2.1", "KS")]
 
 
+def test_a_card_on_paper_that_came_to_light_is_dated_when_it_came(eyes: Eyes) -> None:
+    two, apart = (Dealt(1.0, "9C", "1"), Dealt(1.9, "9H", "1")), MovedApart(3.2, "1", "1.1")
+    of = drawn(*two, apart, Dealt(4.06, "9D", "1"), seconds=6.0)
+    assert scored(of, seen(of, eyes)).faults() == []
+
+
 def test_a_card_laid_across_is_said_to_lie_across(eyes: Eyes) -> None:
     of = drawn(*TWO, Dealt(4.0, "9D", "2", lie="across"), seconds=6.0)
     sights = seen(of, eyes)

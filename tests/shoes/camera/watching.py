@@ -6,7 +6,7 @@ from shoes.camera.eyes import Eyes
 from shoes.camera.kinds import Image
 from shoes.camera.plane import Calibration
 from shoes.camera.sights import Sight
-from shoes.camera.truth import Happening, Score, as_happening, score
+from shoes.camera.truth import WITHIN_S, Score, as_happening, score
 from shoes.camera.watch import Watch
 from shoes.scenes.play.film import Film, film
 from shoes.scenes.play.lens import Lens
@@ -35,14 +35,16 @@ def seen(of: Film, eyes: Eyes, change: Callable[[Iterator[tuple[float, Image]]],
     return watched(change(of.frames()), of.calibration, eyes)
 
 
-def truth_of(of: Film) -> list[Happening]:
-    return [one for one in map(as_happening, of.truth) if one.at < of.script.seconds - LAST_S]
-
-
 def scored(of: Film, sights: Sequence[Sight]) -> Score:
-    """What was said of what happened until shortly before the film's end."""
-    end_ms = 1000 * (of.script.seconds - LAST_S)
-    return score([sight for sight in sights if sight.at_ms < end_ms], truth_of(of))
+    """What was said of what happened until shortly before the film's end; what came then counts where it is right."""
+    end = of.script.seconds - LAST_S
+    result = score(
+        [sight for sight in sights if sight.at_ms < 1000 * (end + WITHIN_S)],
+        [one for one in map(as_happening, of.truth) if one.at < end + WITHIN_S],
+    )
+    result.missed = [one for one in result.missed if one.at < end]
+    result.false = [one for one in result.false if one.at < end]
+    return result
 
 
 def kinds(sights: Sequence[Sight]) -> list[str]:

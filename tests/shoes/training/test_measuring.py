@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -13,6 +14,7 @@ from shoes.scenes.decks import own_design
 from shoes.scenes.practice import DrawnDeck
 from shoes.scenes.scene import INDEX, Scene, SeenCard
 from shoes.training import drawn_cards, many_frames, plots
+from shoes.training.designs import reshaped
 from shoes.training.families import CLASSIC, HELD_OUT, OTHER
 from shoes.training.roughness import roughened
 from shoes.training.typefaces import Typefaces
@@ -44,6 +46,16 @@ def read_at(card: str, x: float, y: float, confidence: float = 0.99) -> CardRead
 def test_no_family_is_both_learnt_from_and_measured_on() -> None:
     assert not HELD_OUT.keys() & {*CLASSIC, *OTHER}
     assert not any("GPL" in licence for licence in (CLASSIC | OTHER).values())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_suits_by_another_hand_stay_those_suits(seed: int) -> None:
+    """Bent, not cut off: most of the ink lies where it lay."""
+    shapes = glyphs.suit_shapes(rng(seed))
+    for suit, other in reshaped(shapes, rng(seed + 100)).items():
+        own = cv2.resize(shapes[suit], (64, 64), interpolation=cv2.INTER_AREA) > 127
+        bent = cv2.resize(other, (64, 64), interpolation=cv2.INTER_AREA) > 127
+        assert (own & bent).sum() / (own | bent).sum() > 0.7, suit
 
 
 @pytest.mark.parametrize(
