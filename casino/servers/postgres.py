@@ -18,6 +18,8 @@ DATABASE = "seventeen"
 OWNER = "seventeen_owner"
 RUN_TIME = "seventeen"
 START_S = 60
+# So often a server that looks ready and takes no connection is asked again.
+DYING_TRIES = 20
 SETTINGS = {
     "listen_addresses": "",
     "unix_socket_permissions": "0700",
@@ -63,15 +65,28 @@ class Postgres:
 
     def ensure(self) -> None:
         """Return when the server answers. Raises ServerError."""
-        if self.is_ready():
+        if self._answers():
             return
         with one_at_a_time(self.layout.data / "postgres.lock"):
-            if self.is_ready():
+            if self._answers():
                 return
             if not (self.launch.cluster / "PG_VERSION").exists():
                 self._make()
             self._start()
             self._make_roles()
+
+    def _answers(self) -> bool:
+        """Whether it takes a connection: for an instant after a kill all else still looks ready."""
+        for _ in range(DYING_TRIES):
+            if not self.is_ready():
+                return False
+            try:
+                self.connect().close()
+            except psycopg.OperationalError:
+                time.sleep(0.05)
+            else:
+                return True
+        return True  # alive for so long: it is full, or says itself why it refuses
 
     def stop(self) -> bool:
         """Stop the server; False if none ran."""

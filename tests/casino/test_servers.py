@@ -65,6 +65,17 @@ def test_a_killed_server_comes_back_with_every_committed_row(server: Postgres) -
     assert there in (committed, [*committed, len(committed)])
 
 
+def test_a_server_that_looks_alive_and_takes_no_connection_is_started(
+    server: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As one that was killed an instant ago."""
+    looks, is_ready = iter([True, True]), Postgres.is_ready
+    monkeypatch.setattr(Postgres, "is_ready", lambda own: next(looks, False) or is_ready(own))
+    server.ensure()
+    with server.connect() as connection:
+        assert connection.execute("SELECT 1").fetchone() == (1,)
+
+
 def test_a_server_whose_postmaster_alone_was_killed_comes_back(server: Postgres) -> None:
     server.ensure()
     pid = server.pid()

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 
+from shoes.camera.cards import Limits
 from shoes.scenes.light import Roughness
 from shoes.scenes.table import Deal, View, draw_table
 
@@ -38,7 +39,7 @@ def test_every_card_of_a_table_is_read_with_its_box(table: Path) -> None:
     assert sorted(card["card"] for card in row["cards"]) == CARDS
     for card in row["cards"]:
         assert sorted(card) == ["box", "card", "confidence"]
-        assert 0.9 <= card["confidence"] <= 1
+        assert Limits().card <= card["confidence"] <= 1
         x0, y0, x1, y1 = card["box"]
         assert 0 <= x0 < x1 <= VIEW.width
         assert 0 <= y0 < y1 <= VIEW.height
