@@ -57,8 +57,9 @@ fast: $(DEV) ## compile the rules: audits take a third less time (needs a C comp
 plain: ## remove what `make fast` compiled
 	@rm -f $(ROOT)/tables/rules/*.so $(ROOT)/tables/rules/compiled.sha256 $(ROOT)/seventeen_rules__mypyc*.so
 
-train: $(TRAINING) ## make the weights of the card reader anew (hours)
+train: $(TRAINING) ## make the weights of the card reader anew (a night)
 	@cd $(ROOT) && .venv-train/bin/python -m shoes.training
+	@cd $(ROOT) && .venv-train/bin/python -m shoes.training --onward --seed 23 --folder .data/training-onward
 
 clean: ## remove what can be made again; .data stays
 	@rm -rf $(VENV) $(ROOT)/.venv-train $(ROOT)/.mypy_cache $(ROOT)/.ruff_cache $(ROOT)/.hypothesis $(ROOT)/.import_linter_cache
