@@ -79,9 +79,9 @@ def test_a_table_full_of_cards_is_looked_at_though_cards_are_all_round() -> None
 
 
 def lit(picture: Image, steps: float) -> Image:
-    """A picture with a lamp's glare on all of its right half, as strong at its edge as amid it."""
-    w = picture.shape[1]
-    fall = np.clip((np.arange(w) - 0.2 * w) / (0.2 * w), 0, 1)
+    """A picture with a lamp's glare on the card's side of it, on less than half: it is no change of the whole light."""
+    away = np.abs(np.arange(picture.shape[1]) - (AT_MM[0] + 30) / 2)
+    fall = np.clip((150 - away) / 90, 0, 1)
     return np.asarray(np.clip(picture + steps * fall[None, :, None], 0, 255), np.uint8)
 
 
