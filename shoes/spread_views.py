@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from casino.answers import back
 from casino.permissions import StaffRequest, may
-from shoes import evidence, pictures, queries, services, spreads
+from shoes import evidence, misprints, pictures, queries, services, spreads
 from shoes.camera.kinds import Image
 from shoes.camera.plane import Calibration, parse_calibration
 from shoes.camera.spread import Laid, TooDark, WrongSize, read_spread
@@ -34,7 +34,7 @@ MOST_PICTURES: Final = 5
 MOST_BYTES: Final = 10_000_000
 QUALITY: Final = 88
 SHOWN: Final = 40
-MARGIN_PX: Final = 24
+MARGIN_PX: Final = 80
 BLIND: Final = ("lost", "frozen", "silent", "dark", "new")
 
 
@@ -99,13 +99,13 @@ def spread(request: StaffRequest, spread_id: int) -> HttpResponse:
     """What was read of one spread; named card by card while its packs are not dealt."""
     found = get_object_or_404(Spread.objects.select_related("camera", "by", "answer__by"), pk=spread_id)
     packs = list(found.packs.order_by("serial"))
-    cards = [card for card, _permille, _box in found.reads]
     shown = {
         "spread": found,
         "packs": packs,
         "told": getattr(found, "answer", found),
         "hidden": in_shoes(packs),
-        "maybe": spreads.may_be([(card, number) for card, number in found.missing], cards),
+        "maybe": _maybe(found),
+        "misprinted": [_misprint(one) for one in found.misprinted],
         "unread": [_mark(one) for one in found.reads if "?" in one[0]],
         "marks": [_mark(one) for one in found.reads if "?" in one[0] or one[0] in dict(found.extra)],
         "size": _size(found),
@@ -122,8 +122,10 @@ def look_through(request: StaffRequest, spread_id: int) -> HttpResponse:
     """Somebody has looked the packs through: what of the difference is so."""
     found = get_object_or_404(Spread, pk=spread_id)
     missing, extra = (_ticked(request, name, getattr(found, name)) for name in ("missing", "extra"))
-    services.look_through(found, missing=missing, extra=extra, by=request.user)
-    said = _("Written down; the packs are held.") if missing or extra else _("Written down: the packs are whole.")
+    misprinted = request.POST.getlist("misprinted")
+    answer = services.look_through(found, missing=missing, extra=extra, misprinted=misprinted, by=request.user)
+    is_whole = answer.is_as_printed
+    said = _("Written down: the packs are whole.") if is_whole else _("Written down; the packs are held.")
     return back(request, said, "spread", found.pk)
 
 
@@ -219,6 +221,26 @@ def _part(found: Spread) -> tuple[int, int, int, int]:
         [edge(box[n + side] for box in boxes) for n in range(2)] for edge, side in ((min, 0), (max, 2))
     )
     return left - MARGIN_PX, top - MARGIN_PX, right - left + 2 * MARGIN_PX, bottom - top + 2 * MARGIN_PX
+
+
+def _maybe(found: Spread) -> spreads.Cards:
+    """Which missing cards those may be that lie there unread: by their place, or else by their rank."""
+    laid = [Laid(card, permille / 1000, tuple(box)) for card, permille, box in found.reads]
+    missing = [(card, number) for card, number in found.missing]
+    placed = misprints.by_place(found.pack_kind, laid, missing)
+    return placed or spreads.may_be(missing, [one.card for one in laid])
+
+
+def _misprint(one: list[Any]) -> dict[str, Any]:
+    """A misprint as it is named, with the part of the picture that shows it among its neighbours."""
+    belongs, shows, why, box = one
+    told = {"belongs": belongs, "shows": shows, "why": why}
+    if box is None:
+        return told
+    x0, y0, x1, y1 = box
+    tall = y1 - y0
+    around = ((x0 + x1) // 2 - 3 * tall, y0 - tall, 6 * tall, 3 * tall)
+    return told | {"around": around, "mark": _mark([shows, 0, box])}
 
 
 def _mark(one: list[Any]) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from casino.paging import Paged, page, page_of
 from casino.shapes import shown
 from shoes import services
 from shoes.api.shoes import Serials
+from shoes.misprints import CORNERS, COUNT, PLACE
 from shoes.models import Camera, Pack, Spread
 from shoes.queries.spreads import SpreadDay, spread_days
 from shoes.services.spreads import SpreadRefused, in_shoes
@@ -67,6 +68,23 @@ class PairsField(serializers.ListField):
         return [{"card": card, "number": number} for card, number in value]
 
 
+class MisprintOut(serializers.Serializer[Any]):
+    """A card that shows another than it should be; `why`: by its place, its corners, or the count alone."""
+
+    belongs = serializers.CharField()
+    shows = serializers.CharField()
+    why = serializers.ChoiceField([PLACE, CORNERS, COUNT])
+
+
+class MisprintsField(serializers.ListField):
+    """Stored as [the card it should be, what it shows, how that is known, its box]."""
+
+    child = MisprintOut()
+
+    def to_representation(self, value: Any) -> list[dict[str, Any]]:
+        return [{"belongs": belongs, "shows": shows, "why": why} for belongs, shows, why, _box in value]
+
+
 class SpreadWholeOut(serializers.Serializer[Any]):
     """One spread; its cards are null while a pack of it is in a shoe that is not counted yet."""
 
@@ -74,13 +92,18 @@ class SpreadWholeOut(serializers.Serializer[Any]):
     withheld = serializers.BooleanField()
     missing = PairsField(allow_null=True)
     extra = PairsField(allow_null=True)
+    misprinted = MisprintsField(allow_null=True)
 
 
 class LookThroughIn(Form):
-    """What of the cards read to be missing or too many is so; nothing: the packs are whole."""
+    """What of the cards read to be missing, too many or misprinted is so; nothing: the packs are whole.
+
+    misprinted  each by the card that it should be; its two cards need not be named as missing and too many.
+    """
 
     missing = serializers.ListField(child=Text(max_length=3), max_length=52, required=False, default=list)
     extra = serializers.ListField(child=Text(max_length=3), max_length=52, required=False, default=list)
+    misprinted = serializers.ListField(child=Text(max_length=3), max_length=52, required=False, default=list)
 
 
 class SpreadsApi(APIView):
@@ -114,7 +137,8 @@ class LookThroughApi(APIView):
         found = get_object_or_404(Spread, pk=spread_id)
         said = read(LookThroughIn, request)
         missing, extra = (_counted(said[name], getattr(found, name)) for name in ("missing", "extra"))
-        services.look_through(found, missing=missing, extra=extra, by=person(request))
+        misprinted = _counted(said["misprinted"], [[one[0], 1] for one in found.misprinted])
+        services.look_through(found, missing=missing, extra=extra, misprinted=misprinted, by=person(request))
         return _told(spread_id)
 
 
@@ -145,7 +169,7 @@ def _spreads() -> Any:
 def _told(spread_id: int) -> Response:
     found = get_object_or_404(_spreads(), pk=spread_id)
     told, hidden = getattr(found, "answer", found), bool(in_shoes(list(found.packs.all())))
-    cards = {"missing": None, "extra": None} if hidden else {"missing": told.missing, "extra": told.extra}
+    cards = {name: None if hidden else getattr(told, name) for name in ("missing", "extra", "misprinted")}
     return Response(SpreadWholeOut({"spread": found, "withheld": hidden, **cards}).data)
 
 

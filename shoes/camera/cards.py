@@ -1,7 +1,7 @@
 """Physical cards from corner indices: the two of one card are found by geometry and must agree."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,9 @@ SIZES_PX, TEMPERATURES = (12.0, 16.0, 20.0, 24.0), (2.8, 2.3, 1.75, 1.6)
 ACROSS, ALSO = 0.6, 0.2
 # How far a pair may be off the proportions of the picture's other cards to be one card although it disagrees.
 ALIKE = 0.2
+# Of a card whose corners surely contradict each other no confidence suffices to name it.
+NEVER = 1.1
+Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -41,14 +44,20 @@ class Limits:
 
 @dataclass(frozen=True)
 class CardRead:
-    """One physical card: `QH`, `Q?` or `??`; its box x0, y0, x1, y1, middle, up-vector and index height in pixels."""
+    """One physical card: `QH`, `Q?` or `??`; its box x0, y0, x1, y1, middle, up-vector and index height in pixels.
+
+    index    where one of its indices is, as a box.
+    corners  what its two indices say, each surely, where they say different cards.
+    """
 
     card: str
     confidence: float
-    box: tuple[float, float, float, float]
+    box: Box
     middle: tuple[float, float]
     up: tuple[float, float]
     index_px: float
+    index: Box
+    corners: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -236,9 +245,12 @@ def _said(cards: npt.NDArray[np.float32], limits: Limits) -> tuple[str, float] |
     return None
 
 
-def _box(
-    middle: Floats, up: Floats, size: tuple[float, float], limits: tuple[int, int]
-) -> tuple[float, float, float, float]:
+def _index_box(pose: Floats, picture: tuple[int, int]) -> Box:
+    height = float(pose[HEIGHT])
+    return _box(pose[:2], pose[[UP_X, UP_Y]], (2 * SIDE * height, 2 * END * height), picture)
+
+
+def _box(middle: Floats, up: Floats, size: tuple[float, float], limits: tuple[int, int]) -> Box:
     """The upright box round a card of `size` (width, length) in pixels, cut to the picture (width, height)."""
     right = np.array([-up[1], up[0]])
     half = np.abs(right) * size[0] / 2 + np.abs(up) * size[1] / 2
@@ -253,7 +265,8 @@ def _from_pair(readings: Readings, pair: _Pair, limits: Limits, picture: tuple[i
     product = (cards[pair.first] * cards[pair.second] + 1e-9) ** TEMPER
     there = 1 - (1 - cards[pair.first].sum()) * (1 - cards[pair.second].sum())
     joint = product / product.sum() * there
-    said = _said(joint.astype(np.float32), limits)
+    corners = _contradicting(cards[pair.first], cards[pair.second], limits)
+    said = _said(joint.astype(np.float32), replace(limits, card=NEVER) if corners else limits)
     if said is None:
         return None
     up = one[[UP_X, UP_Y]] - two[[UP_X, UP_Y]]
@@ -261,7 +274,15 @@ def _from_pair(readings: Readings, pair: _Pair, limits: Limits, picture: tuple[i
     height = float((one[HEIGHT] + two[HEIGHT]) / 2)
     middle = (one[:2] + two[:2]) / 2
     size = ((pair.width + 2 * SIDE) * height, (pair.length + 2 * END) * height)
-    return CardRead(*said, _box(middle, up, size, picture), _point(middle), _point(up), height)
+    return CardRead(
+        *said, _box(middle, up, size, picture), _point(middle), _point(up), height, _index_box(one, picture), corners
+    )
+
+
+def _contradicting(one: npt.NDArray[np.float32], two: npt.NDArray[np.float32], limits: Limits) -> tuple[str, ...]:
+    """What both corners of one card say, each surely, if they say different cards; else nothing."""
+    told = [said[0] for corner in (one, two) if corner.max() >= limits.card and (said := _said(corner, limits))]
+    return tuple(told) if len(set(told)) == 2 else ()
 
 
 def _from_one(
@@ -275,7 +296,9 @@ def _from_one(
     right = np.array([-up[1], up[0]])
     middle = pose[:2] + (right * usual[0] - up * usual[1]) * height / 2
     size = ((usual[0] + 2 * SIDE) * height, (usual[1] + 2 * END) * height)
-    return CardRead(*said, _box(middle, up, size, picture), _point(middle), _point(up), height)
+    return CardRead(
+        *said, _box(middle, up, size, picture), _point(middle), _point(up), height, _index_box(pose, picture)
+    )
 
 
 def _point(pair: Floats) -> tuple[float, float]:

@@ -1,12 +1,12 @@
 """The whole way from a picture to its cards."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import cv2
 import numpy as np
 
-from shoes.camera.cards import CardRead, Limits, cards_of
+from shoes.camera.cards import Box, CardRead, Limits, cards_of
 from shoes.camera.crops import cut, halves
 from shoes.camera.find import Session, find
 from shoes.camera.kinds import Image
@@ -57,6 +57,10 @@ class Eyes:
 
 
 def _scaled(card: CardRead, by: float) -> CardRead:
-    x0, y0, x1, y1 = (v * by for v in card.box)
-    x, y = (v * by for v in card.middle)
-    return CardRead(card.card, card.confidence, (x0, y0, x1, y1), (x, y), card.up, card.index_px * by)
+    def grown(box: Box) -> Box:
+        x0, y0, x1, y1 = box
+        return x0 * by, y0 * by, x1 * by, y1 * by
+
+    x, y = card.middle
+    box, index = grown(card.box), grown(card.index)
+    return replace(card, box=box, middle=(x * by, y * by), index_px=card.index_px * by, index=index)

@@ -37,11 +37,15 @@ class TooDark(ValueError):
 
 @dataclass(frozen=True)
 class Laid:
-    """A card of the spread: what is read of it, how surely, and where in the pictures its index is, in pixels."""
+    """A card of the spread: what is read of it, how surely, and where in the pictures its index is, in pixels.
+
+    corners  what its two indices say where they say different cards.
+    """
 
     card: str
     confidence: float
     box: tuple[int, int, int, int]
+    corners: tuple[str, ...] = ()
 
 
 def read_spread(eyes: Eyes, calibration: Calibration, pictures: Sequence[Image]) -> list[Laid]:
@@ -150,5 +154,5 @@ def _is_on_felt(card: CardRead, calibration: Calibration) -> bool:
 
 
 def _laid(card: CardRead) -> Laid:
-    x0, y0, x1, y1 = (round(v) for v in card.box)
-    return Laid(card.card, card.confidence, (x0, y0, x1, y1))
+    x0, y0, x1, y1 = (round(v) for v in card.index)
+    return Laid(card.card, card.confidence, (x0, y0, x1, y1), card.corners)

@@ -16,6 +16,8 @@ class Read(models.Model):
     right     how many of them were read for sure and rightly.
     wrong     how many others were read for sure.
     missing, extra  lists of [card, how many]: what the packs lack, or have too many, by this reading or by a person.
+    misprinted  lists of [the card it should be, what it shows, how that is known, its box in the picture or null];
+            in a reading its cards are among the missing and extra too.
     """
 
     expected = models.PositiveSmallIntegerField()
@@ -23,9 +25,15 @@ class Read(models.Model):
     wrong = models.PositiveSmallIntegerField()
     missing: "models.JSONField[list[list[Any]]]" = models.JSONField(default=list)
     extra: "models.JSONField[list[list[Any]]]" = models.JSONField(default=list)
+    misprinted: "models.JSONField[list[list[Any]]]" = models.JSONField(default=list)
 
     class Meta:
         abstract = True
+
+    @property
+    def is_as_printed(self) -> bool:
+        """Whether the packs are whole: nothing missing, too many or misprinted."""
+        return not (self.missing or self.extra or self.misprinted)
 
 
 class Spread(Signed, Read):
@@ -47,11 +55,6 @@ class Spread(Signed, Read):
 
     def __str__(self) -> str:
         return f"spread {self.pk}"
-
-    @property
-    def is_as_printed(self) -> bool:
-        """Whether every card was read for sure, and nothing else."""
-        return not self.missing and not self.extra
 
 
 class SpreadPack(models.Model):

@@ -1,6 +1,6 @@
 """The opening spread of packs as a camera sees it: rows by suit and sequence, each index open. Pure and seeded."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -8,7 +8,7 @@ import numpy as np
 from shoes.camera.kinds import RANKS, SUITS, Image
 from shoes.camera.layout import blackjack
 from shoes.camera.plane import Calibration
-from shoes.scenes.decks import draw_face
+from shoes.scenes.decks import Design, Face, draw_face
 from shoes.scenes.play import ground
 from shoes.scenes.play.canvas import cut, lay, shade
 from shoes.scenes.play.exposure import Exposure, light_field, softened
@@ -31,15 +31,28 @@ def pack_in_order() -> list[str]:
     return [rank + suit for suit in SUITS for rank in RANKS]
 
 
-def spread(packs: Sequence[Sequence[str]], look: Look, lens: Lens, *, seed: int, frames: int = 1) -> list[Image]:
-    """Pictures, one after another, of packs that lie spread: each pack's cards in four rows of about a quarter."""
+def spread(
+    packs: Sequence[Sequence[str]],
+    look: Look,
+    lens: Lens,
+    *,
+    seed: int,
+    frames: int = 1,
+    misprinted: Mapping[str, str] | None = None,
+) -> list[Image]:
+    """Pictures, one after another, of packs that lie spread: each pack's cards in four rows of about a quarter.
+
+    misprinted  by card: the card that its lower half shows.
+    """
     rng = np.random.default_rng((seed, 21))
     view = lens.view(blackjack(BOXES), seed=seed)
     size = view.calibration.picture
     light = light_field(size, look.light, rng)
     picture = softened(ground.drawn(view, felt=look.felt, rng=rng), light, look.blur_px)
     design = design_of(look, rng)
-    faces = {card: card_sprite(draw_face(design, card)) for card in sorted({c for pack in packs for c in pack})}
+    lower = misprinted or {}
+    cards = sorted({c for pack in packs for c in pack})
+    faces = {card: card_sprite(_printed(design, card, lower.get(card, card))) for card in cards}
     felt = view.at_height(0.0)
     for card, pose in _laid(packs, rng):
         sprite = faces[card]
@@ -51,6 +64,13 @@ def spread(packs: Sequence[Sequence[str]], look: Look, lens: Lens, *, seed: int,
     exposure = Exposure(look, size, rng)
     whole = exposure.compressed(picture)
     return [exposure.exposed(whole.copy(), [], at=0.4 * number) for number in range(frames)]
+
+
+def _printed(design: Design, card: str, lower: str) -> Face:
+    """A card whose lower half is that of `lower`."""
+    face, other = draw_face(design, card), draw_face(design, lower)
+    half = len(face.image) // 2
+    return Face(np.concatenate([face.image[:half], other.image[half:]]), card, face.marks)
 
 
 def calibration_of(lens: Lens, *, seed: int) -> Calibration:

@@ -1,5 +1,6 @@
 """The opening spread of packs, read by a camera: kept as a test of the camera, and of the packs."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,7 +12,7 @@ from casino.errors import refused_if
 from casino.gaming_day import house_day
 from casino.live import tell
 from casino.models import Staff
-from shoes import evidence, queries, spreads
+from shoes import evidence, misprints, queries, spreads
 from shoes.camera.spread import Laid
 from shoes.models import Camera, Pack, PackState, ShoePack, Spread, SpreadAnswer, SpreadPack, Step
 from shoes.packs import MOST_DECKS
@@ -46,6 +47,7 @@ def keep_spread(
     kind, reads = packs[0].kind, [card.card for card in laid]
     _check_reads(kind, len(packs), reads)
     found = spreads.compare(spreads.held(kind, len(packs)), reads)
+    misprinted = misprints.misprints(kind, laid, found)
     spread = Spread.objects.create(
         camera=camera,
         by=by,
@@ -55,6 +57,7 @@ def keep_spread(
         pictures=pictures,
         picture_sha256=evidence.store(picture),
         reads=[[card.card, round(1000 * card.confidence), list(card.box)] for card in laid],
+        misprinted=[[one.belongs, one.shows, one.why, one.box and list(one.box)] for one in misprinted],
         **vars(found),
     )
     SpreadPack.objects.bulk_create(SpreadPack(spread=spread, pack=pack) for pack in packs)
@@ -63,14 +66,29 @@ def keep_spread(
 
 
 @transaction.atomic
-def look_through(spread: Spread, *, missing: Sequence[str], extra: Sequence[str], by: Staff) -> SpreadAnswer:
-    """Say what the packs really lack, or have too many, a card each time; packs that are not whole are held."""
+def look_through(
+    spread: Spread, *, missing: Sequence[str], extra: Sequence[str], misprinted: Sequence[str] = (), by: Staff
+) -> SpreadAnswer:
+    """Say what the packs really lack, or have too many, a card each time; packs that are not whole are held.
+
+    misprinted  which of the spread's misprints are so, each by the card that it should be; its two cards are then
+                neither missing nor too many.
+    """
     reads = [card for card, _permille, _box in spread.reads]
     packs = list(spread.packs.order_by("serial"))
     hidden = in_shoes(packs)
     if hidden:
         raise SpreadRefused(_("Pack %(serial)s is in play; nothing of it is said now.") % {"serial": listed(hidden)})
-    truth = spreads.held(spread.pack_kind, len(packs), missing=missing, extra=extra)
+    so = [one for one in spread.misprinted if one[0] in misprinted]
+    shown = [(belongs, shows) for belongs, shows, why, _box in so if why != misprints.CORNERS]
+    missing = _less(missing, [belongs for belongs, _shows in shown])
+    extra = _less(extra, [shows for _belongs, shows in shown])
+    truth = spreads.held(
+        spread.pack_kind,
+        len(packs),
+        missing=[*missing, *(belongs for belongs, _shows in shown)],
+        extra=[*extra, *(shows for _belongs, shows in shown)],
+    )
     found = spreads.compare(truth, reads)
     with refused_if("shoes_spreadanswer_spread_id_key", AlreadyLookedThrough()):
         answer = SpreadAnswer.objects.create(
@@ -81,13 +99,27 @@ def look_through(spread: Spread, *, missing: Sequence[str], extra: Sequence[str]
             wrong=found.wrong,
             missing=_pairs(missing),
             extra=_pairs(extra),
+            misprinted=so,
         )
     serials = [pack.serial for pack in packs]
-    if missing or extra:
-        hold(serials, _("opening spread: cards missing or too many"), by=by)
+    if not answer.is_as_printed:
+        hold(serials, _held_for(answer), by=by)
     facts = {"packs": serials, "right": found.right, "wrong": found.wrong, "expected": found.expected}
-    _record(spread, by, "spread.looked_through", {**facts, "is_whole": not (missing or extra)})
+    _record(spread, by, "spread.looked_through", {**facts, "is_whole": answer.is_as_printed})
     return answer
+
+
+def _held_for(answer: SpreadAnswer) -> str:
+    if not answer.misprinted:
+        return _("opening spread: cards missing or too many")
+    if not (answer.missing or answer.extra):
+        return _("opening spread: misprinted cards")
+    return _("opening spread: misprinted cards, and cards missing or too many")
+
+
+def _less(cards: Sequence[str], told: Sequence[str]) -> list[str]:
+    """The cards without those told otherwise."""
+    return sorted((Counter(cards) - Counter(told)).elements())
 
 
 def packs_to_spread(serials: Sequence[str]) -> list[Pack]:

@@ -52,6 +52,6 @@ def spread_state(spread: Spread) -> State:
     if spread.is_as_printed:
         return State("calm", "done", _("complete"))
     answer = spread.answer
-    if answer.missing or answer.extra:
+    if not answer.is_as_printed:
         return State("act", "act", _("not whole: held"))
     return State("calm", "done", pgettext("packs", "whole; the camera was wrong"))

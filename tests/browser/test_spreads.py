@@ -48,10 +48,12 @@ def test_a_spread_is_read_and_looked_through(
     expect(page.get_by_role("checkbox", name="4 of hearts is really missing")).to_be_visible()
     for language, theme in LOOKS:
         looked_at(open_page(boss, f"/spreads/{Spread.objects.get().pk}", language=language, theme=theme), language)
-    page.get_by_role("checkbox", name="4 of hearts is really missing").check()
-    page.get_by_role("checkbox", name="9 of spades is really one too many").check()
+    expect(page.locator(".misprints")).to_have_text("lies where another card belongs:")
+    page.get_by_role("checkbox", name="4 of hearts is misprinted and shows 9 of spades").check()
     page.get_by_role("button", name="Write down").click()
     expect(page.get_by_text("not whole: held")).to_be_visible()
+
+    looked_at(page, "looked-through")
 
     language, theme = LOOKS[1]
     looked_at(open_page(boss, "/spreads", language=language, theme=theme), "list")

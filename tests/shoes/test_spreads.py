@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from casino.models import JournalEntry, Staff
-from shoes import evidence, queries, services, spread_views, spreads
+from shoes import evidence, misprints, queries, services, spread_views, spreads
 from shoes.camera.kinds import Image
 from shoes.camera.layout import blackjack
 from shoes.camera.spread import Laid, TooDark, WrongSize, read_spread
@@ -78,6 +78,101 @@ def test_a_reading_is_held_against_what_lies_there() -> None:
     assert not spreads.is_of_another_kind("fr40", [card for card in pack_in_order() if card[0] not in "89T"])
 
 
+# misprinted, or exchanged
+
+
+def in_rows(cards: list[str], *, per_row: int = 13, corners: dict[int, tuple[str, ...]] | None = None) -> list[Laid]:
+    """Cards as they lie in rows, each half covered by the next."""
+    told = corners or {}
+    corner = [(30 * (n % per_row), 130 * (n // per_row)) for n in range(len(cards))]
+    boxes = [(x, y, x + 60, y + 90) for x, y in corner]
+    return [Laid(card, 0.99, box, told.get(n, ())) for n, (card, box) in enumerate(zip(cards, boxes, strict=True))]
+
+
+def misprints_of(laid: list[Laid], kind: str = "fr52", packs: int = 1) -> list[misprints.Misprint]:
+    found = spreads.compare(spreads.held(kind, packs), [one.card for one in laid])
+    return misprints.misprints(kind, laid, found)
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+@pytest.mark.parametrize("per_row", [52, 13])
+def test_a_card_that_shows_another_is_named_by_its_place(per_row: int, reverse: bool) -> None:
+    """Each card of a pack in turn is printed as the same rank of the next suit."""
+    pack = pack_in_order()[:: -1 if reverse else 1]
+    for number, card in enumerate(pack):
+        shows = card[0] + {"S": "C", "C": "S", "H": "D", "D": "H"}[card[1]]
+        laid = in_rows([*pack[:number], shows, *pack[number + 1 :]], per_row=per_row)
+        assert misprints_of(laid) == [misprints.Misprint(card, shows, "place", laid[number].box)]
+
+
+def test_of_two_packs_the_card_itself_is_found() -> None:
+    pack = pack_in_order()
+    faulty_one = ["7H" if card == "7D" else card for card in pack]
+    laid = in_rows(pack + faulty_one)
+    (told,) = misprints_of(laid, packs=2)
+    assert (told.belongs, told.shows, told.box) == ("7D", "7H", laid[52 + pack.index("7D")].box)
+    twice = in_rows(faulty_one + ["QC" if card == "QS" else card for card in pack])
+    assert sorted((one.belongs, one.shows) for one in misprints_of(twice, packs=2)) == [("7D", "7H"), ("QS", "QC")]
+
+
+def test_an_italian_pack_has_other_neighbours() -> None:
+    pack = [card for card in pack_in_order() if card[0] not in "89T"]
+    laid = in_rows(["7H" if card == "7D" else card for card in pack], per_row=10)
+    (told,) = misprints_of(laid, "it40")
+    assert (told.belongs, told.shows, told.why) == ("7D", "7H", "place")
+
+
+def test_what_lies_in_its_place_is_not_misprinted() -> None:
+    pack = pack_in_order()
+    assert misprints_of(in_rows(pack)) == []
+    second = [card for card in pack if card != "4H"]
+    second.insert(second.index("9S"), "9S")
+    assert misprints_of(in_rows(second)) == []  # one is missing, and one lies beside its like: no misprint
+    assert misprints_of(in_rows([card for card in pack if card != "4H"])) == []
+    assert misprints_of(in_rows(["Q?" if card == "QH" else card for card in pack])) == []
+
+
+def test_out_of_order_the_count_alone_tells() -> None:
+    cards = faulty()
+    random.Random(3).shuffle(cards)
+    assert misprints_of(in_rows(cards)) == [misprints.Misprint("4H", "9S", "count", None)]
+    cards[0] = cards[0][0] + "?"
+    assert misprints_of(in_rows(cards)) == []  # the one that is missing may be the one not read
+
+
+def test_a_card_whose_corners_differ_is_named() -> None:
+    pack = pack_in_order()
+    number = pack.index("7D")
+    laid = in_rows(["7?" if card == "7D" else card for card in pack], corners={number: ("7H", "7D")})
+    assert misprints_of(laid) == [misprints.Misprint("7D", "7H", "corners", laid[number].box)]
+
+
+def test_an_unread_card_is_named_by_its_place() -> None:
+    pack = pack_in_order()
+    laid = in_rows(["??" if card in ("QH", "QS") else card for card in pack if card != "5D"])
+    found = spreads.compare(spreads.held("fr52", 1), [one.card for one in laid])
+    assert ("5D", 1) in found.missing
+    assert misprints.by_place("fr52", laid, found.missing) == [("QS", 1), ("QH", 1)]
+
+
+def test_a_drawn_card_that_shows_another_is_found_in_its_place(laid: list[Laid]) -> None:
+    (told,) = misprints_of(laid)
+    assert (told.belongs, told.shows, told.why) == ("4H", "9S", "place")
+    place = next(one for one in laid if one.box == told.box)
+    beside = sorted(laid, key=lambda one: abs(one.box[0] - place.box[0]) + abs(one.box[1] - place.box[1]))[1:3]
+    assert {one.card[0] for one in beside} <= {"3", "5", "?"}
+    assert "5H" in {one.card for one in beside}
+
+
+def test_a_drawn_card_whose_corners_differ_is_found() -> None:
+    """The last card of a ribbon shows both its corners."""
+    pack = pack_in_order()
+    pictures = spread([pack], Look(jumbo=True), LENS, seed=SEED, frames=2, misprinted={"KC": "KS"})
+    laid = read_spread(load_eyes(), CALIBRATION, pictures)
+    (told,) = [one for one in misprints_of(laid) if one.why == "corners"]
+    assert {told.belongs, told.shows} == {"KC", "KS"}
+
+
 # what is kept
 
 
@@ -123,6 +218,35 @@ def test_a_day_of_a_camera_is_the_sum_of_its_spreads(
     told = [json.loads(entry.body) for entry in JournalEntry.objects.filter(body__contains="spread.").order_by("pk")]
     assert [entry["what"] for entry in told] == ["spread.read", "spread.read", "spread.looked_through"]
     assert not any("4H" in str(entry) for entry in told)
+
+
+def test_a_misprinted_card_is_kept_once_and_its_pack_held(
+    keep: Callable[[list[str]], Spread], camera: Camera, loader: Staff
+) -> None:
+    kept = keep(faulty())
+    box = list(as_laid(faulty())[faulty().index("9S", 13)].box)
+    assert kept.misprinted == [["4H", "9S", "place", box]]
+    answer = services.look_through(kept, missing=["4H"], extra=[], misprinted=["4H"], by=loader)
+    assert (answer.missing, answer.extra, answer.misprinted) == ([], [], kept.misprinted)
+    assert (answer.expected, answer.right, answer.wrong) == (52, 52, 0)
+    (held,) = PackHold.objects.open()
+    assert held.reason == "opening spread: misprinted cards"
+    assert not any("4H" in entry.body for entry in JournalEntry.objects.filter(body__contains="spread."))
+
+
+def test_a_misprint_that_is_none_is_the_cameras_fault(keep: Callable[[list[str]], Spread], loader: Staff) -> None:
+    answer = services.look_through(keep(faulty()), missing=[], extra=[], misprinted=["QH"], by=loader)
+    assert (answer.misprinted, answer.right, answer.wrong) == ([], 51, 1)
+    assert not PackHold.objects.open().exists()
+
+
+def test_a_misprint_beside_a_missing_card_is_told_as_both(keep: Callable[[list[str]], Spread], loader: Staff) -> None:
+    kept = keep([card for card in faulty() if card != "KC"])
+    answer = services.look_through(kept, missing=["KC", "4H"], extra=["9S"], misprinted=["4H"], by=loader)
+    assert (answer.missing, answer.extra, len(answer.misprinted)) == ([["KC", 1]], [], 1)
+    assert (answer.expected, answer.right, answer.wrong) == (51, 51, 0)
+    (held,) = PackHold.objects.open()
+    assert held.reason == "opening spread: misprinted cards, and cards missing or too many"
 
 
 def test_who_looks_a_whole_pack_through_lays_it_to_the_camera(

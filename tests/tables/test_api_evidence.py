@@ -63,7 +63,8 @@ def test_a_spread_tells_what_its_pack_lacks_until_the_pack_is_dealt(
     client, one = person_at(boss), f"/api/spreads/{kept.pk}"
     told = client.get(one).json()
     assert (told["withheld"], told["missing"], told["spread"]["right"]) == (False, [{"card": "4H", "number": 1}], 51)
-    assert post(boss, f"spreads/{kept.pk}/looked", missing=["QS"]).json()["code"] == "spread-refused"
+    for name in ("missing", "extra", "misprinted"):
+        assert post(boss, f"spreads/{kept.pk}/looked", **{name: ["QS"]}).json()["code"] == "spread-refused"
     looked = post(boss, f"spreads/{kept.pk}/looked", missing=["4H"]).json()["spread"]
     assert (looked["answer"]["expected"], looked["answered_by"]) == (51, "Boss")
     [row] = client.get("/api/spreads").json()["items"]
@@ -75,10 +76,24 @@ def test_a_spread_tells_what_its_pack_lacks_until_the_pack_is_dealt(
     kept.save()
     SpreadPack.objects.create(spread=kept, pack=dealt)
     told = client.get(f"/api/spreads/{kept.pk}").json()
-    assert (told["withheld"], told["missing"], told["extra"]) == (True, None, None)
+    assert (told["withheld"], told["missing"], told["extra"], told["misprinted"]) == (True, None, None, None)
 
 
 def test_a_dealer_tells_which_boxes_one_player_has(table: Table, dealer: Staff, boss: Staff) -> None:
     assert post(dealer, "tables/BJ-12/players/tell", places=["2", "1"]).json() == {"groups": [["1", "2"]]}
     assert person_at(boss).get("/api/tables/BJ-12/players").json() == {"groups": [["1", "2"]]}
     assert post(dealer, "tables/BJ-12/players/tell", places=["9"]).status_code in (409, 422)
+
+
+def test_a_misprinted_card_of_a_spread_is_named(closed_table: Table, boss: Staff) -> None:
+    camera = SeenTable(closed_table, boss).camera
+    cards.receive(["Z-1"], "fr52", "red", by=boss)
+    pack = ["7H" if card == "7D" else card for card in pack_in_order()]
+    laid = [Laid(card, 0.99, (10 * n, 20, 10 * n + 9, 40)) for n, card in enumerate(pack)]
+    picture = jpeg(np.full((20, 20, 3), 60, np.uint8))
+    kept = cards.keep_spread(camera, ["Z-1"], laid, picture=picture, pictures=1, by=boss)
+    named = [{"belongs": "7D", "shows": "7H", "why": "place"}]
+    assert person_at(boss).get(f"/api/spreads/{kept.pk}").json()["misprinted"] == named
+    told = post(boss, f"spreads/{kept.pk}/looked", misprinted=["7D"]).json()
+    assert (told["misprinted"], told["missing"], told["extra"]) == (named, [], [])
+    assert (told["spread"]["answer"]["right"], told["spread"]["answer"]["wrong"]) == (52, 0)

@@ -13,7 +13,9 @@ PICTURE = (1000, 700)
 def lying(card: str, x: float, y: float, *, length: float = 100.0) -> CardRead:
     """A card of `length` that lies upright with its middle at x, y."""
     half = (0.36 * length, length / 2)
-    return CardRead(card, 0.99, (x - half[0], y - half[1], x + half[0], y + half[1]), (x, y), (0.0, -1.0), 25.0)
+    return CardRead(
+        card, 0.99, (x - half[0], y - half[1], x + half[0], y + half[1]), (x, y), (0.0, -1.0), 25.0, (x, y, x, y)
+    )
 
 
 @pytest.mark.parametrize(

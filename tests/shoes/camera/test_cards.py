@@ -89,6 +89,15 @@ def test_corners_that_contradict_where_other_cards_have_theirs_are_one_unsure_ca
     assert texts(read(rows)) == ["??", "QH"]
 
 
+def test_of_corners_that_contradict_each_other_the_surer_one_does_not_win() -> None:
+    (first, _ranks, _suits), (second, *_said) = corners("KC", "KS", (600, 300))
+    rows = [*corners("QH", "QH", (100, 100)), (first, *said("KC", 0.999)), (second, *said("KS", 0.9))]
+    king, queen = sorted(read(rows), key=lambda card: card.card)
+    assert (king.card, king.corners) == ("K?", ("KC", "KS"))
+    assert (queen.card, queen.corners) == ("QH", ())
+    assert queen.index == pytest.approx((88, 72.8, 112, 127.2), abs=0.1)
+
+
 def test_same_rank_with_two_suits_of_one_colour_in_card_geometry_is_said_without_suit() -> None:
     assert texts(read(corners("3S", "3C"))) == ["3?"]
 

@@ -40,7 +40,7 @@ def types() -> Typefaces:
 
 
 def read_at(card: str, x: float, y: float, confidence: float = 0.99) -> CardRead:
-    return CardRead(card, confidence, (x - 36, y - 50, x + 36, y + 50), (x, y), (0.0, -1.0), 22.0)
+    return CardRead(card, confidence, (x - 36, y - 50, x + 36, y + 50), (x, y), (0.0, -1.0), 22.0, (x, y, x, y))
 
 
 def test_no_family_is_both_learnt_from_and_measured_on() -> None:
