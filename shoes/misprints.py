@@ -6,7 +6,6 @@ In a new pack the neighbours tell which card belongs between them; where the car
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final, Protocol
 
 from shoes.cards import CARDS, SUITS, TEXTS, is_known
@@ -20,6 +19,10 @@ ORDERED: Final = 0.5
 """With so many of the cards between their neighbours, the packs lie in order."""
 FAR: Final = 2.5
 """A card so many times as far as the nearest one lies in another row."""
+NEAREST: Final = 2
+"""So many cards are looked at on each side."""
+GAPS: Final = (1, 2)
+"""Between a card and the next that is read one may lie unread."""
 Box = tuple[int, int, int, int]
 
 
@@ -76,20 +79,31 @@ def by_place(kind: str, laid: Sequence[Lying], missing: Cards) -> Cards:
 
 @dataclass(frozen=True)
 class _Place:
-    """Where a card lies: between which cards, the nearest on each side; `next_to` names each card's own neighbours."""
+    """Where a card lies: `sides` has the nearest cards on each side, `order` the ranks of each suit in a new pack."""
 
     card: str
-    beside: tuple[str, ...]
-    next_to: dict[str, set[str]]
+    sides: tuple[tuple[str, ...], ...]
+    order: dict[str, str]
 
     def fit(self, card: str) -> int:
-        """How many neighbours here are those that `card` has in a new pack; 0 where one cannot lie beside it."""
-        own = self.next_to.get(card, set())
-        is_last = len(own) == 1
-        for other in self.beside:
-            if is_known(CARDS[other]) and other not in own and (other[1] == card[1] or not is_last):
-                return 0
-        return sum(other in own for other in self.beside)
+        """How well the cards beside it are those beside `card` in a new pack; 0 where one cannot lie there."""
+        ranks = self.order[card[1]]
+        is_last = card[0] in (ranks[0], ranks[-1])
+        fits, ways = 0, []
+        for side in self.sides:
+            for away, other in enumerate(side, 1):
+                is_suit = other[1] == card[1]
+                if other[0] not in ranks or not (is_suit or other[1] == "?"):
+                    if away == 1 and is_known(CARDS[other]) and not is_last:
+                        return 0
+                    continue
+                apart = ranks.index(other[0]) - ranks.index(card[0])
+                if abs(apart) == away:
+                    fits += (NEAREST + 1 - away) * (1 + is_suit)
+                    ways.append((side is self.sides[0]) == (apart > 0))
+                elif is_suit and away == 1 and abs(apart) not in GAPS:
+                    return 0
+        return fits if len(set(ways)) < 2 else 0
 
     def may_be(self, card: str) -> bool:
         return self.card[0] in ("?", card[0])
@@ -109,10 +123,10 @@ def _out_of_place(
     for one, place in zip(laid, places, strict=True):
         if extra[one.card] <= 0:
             continue
-        for card in +missing:
-            gain = place.fit(card) - place.fit(one.card)
-            if gain > 0:
-                found.append((gain, Misprint(card, one.card, PLACE, one.box)))
+        fits = sorted(((place.fit(card), card) for card in +missing), reverse=True)
+        best, second = [*fits, (0, ""), (0, "")][:2]
+        if best[0] > max(second[0], place.fit(one.card)):
+            found.append((best[0] - place.fit(one.card), Misprint(best[1], one.card, PLACE, one.box)))
     return [one for _gain, one in sorted(found, key=lambda each: -each[0])]
 
 
@@ -121,27 +135,16 @@ def _is_in_order(places: Sequence[_Place]) -> bool:
 
 
 def _places(kind: str, laid: Sequence[Lying]) -> list[_Place]:
-    next_to = _neighbours(kind)
+    order = {suit: "".join(TEXTS[card][0] for card in PACKS[kind] if TEXTS[card][1] == suit) for suit in SUITS}
     middles = [((x0 + x1) / 2, (y0 + y1) / 2) for x0, y0, x1, y1 in (one.box for one in laid)]
     return [
-        _Place(one.card, tuple(laid[n].card for n in _beside(middles, number)), next_to)
+        _Place(one.card, tuple(tuple(laid[n].card for n in side) for side in _sides(middles, number)), order)
         for number, one in enumerate(laid)
     ]
 
 
-def _neighbours(kind: str) -> dict[str, set[str]]:
-    """By card: the one or two cards of its suit that lie next to it in a new pack, whichever way that runs."""
-    next_to: dict[str, set[str]] = {}
-    for suit in SUITS:
-        cards = [TEXTS[card] for card in PACKS[kind] if TEXTS[card][1] == suit]
-        for one, other in pairwise(cards):
-            next_to.setdefault(one, set()).add(other)
-            next_to.setdefault(other, set()).add(one)
-    return next_to
-
-
-def _beside(middles: Sequence[tuple[float, float]], number: int) -> list[int]:
-    """The nearest card, and the nearest one on the other side; fewer at a row's end."""
+def _sides(middles: Sequence[tuple[float, float]], number: int) -> list[list[int]]:
+    """The nearest cards towards the very nearest one and away from it; one side alone at a row's end."""
     x, y = middles[number]
     away = [(other_x - x, other_y - y) for other_x, other_y in middles]
     far = [dx * dx + dy * dy for dx, dy in away]
@@ -149,5 +152,6 @@ def _beside(middles: Sequence[tuple[float, float]], number: int) -> list[int]:
     if not order:
         return []
     (dx, dy), most = away[order[0]], FAR * FAR * far[order[0]]
-    across = [n for n in order[1:] if far[n] <= most and away[n][0] * dx + away[n][1] * dy < 0]
-    return [order[0], *across[:1]]
+    near = [n for n in order if far[n] <= most]
+    along = {n: away[n][0] * dx + away[n][1] * dy for n in near}
+    return [[n for n in near if along[n] > 0][:NEAREST], [n for n in near if along[n] < 0][:NEAREST]]

@@ -132,6 +132,20 @@ def test_what_lies_in_its_place_is_not_misprinted() -> None:
     assert misprints_of(in_rows(["Q?" if card == "QH" else card for card in pack])) == []
 
 
+def test_where_neighbours_are_not_read_those_behind_them_tell() -> None:
+    pack = ["9C" if card == "9S" else card for card in pack_in_order()]
+    for unread in ({"8S": "8?", "TS": "T?"}, {"8S": "??", "TS": "??"}, {"TS": "??", "JS": "??", "7S": "7?"}):
+        (told,) = misprints_of(in_rows([unread.get(card, card) for card in pack]))
+        assert (told.belongs, told.shows) == ("9S", "9C")
+
+
+def test_where_two_cards_fit_one_place_none_is_named() -> None:
+    pack = ["9C" if card == "9S" else card for card in pack_in_order()]
+    unread = {"5S": "??", "6S": "??", "8S": "??", "TS": "??", "JS": "??", "QS": "??"}
+    laid = in_rows([unread.get(card, card) for card in pack])
+    assert misprints_of(laid) == []  # 5S and 9S lie as far from the 7S
+
+
 def test_out_of_order_the_count_alone_tells() -> None:
     cards = faulty()
     random.Random(3).shuffle(cards)
