@@ -28,8 +28,8 @@ SIZES_PX, TEMPERATURES = (12.0, 16.0, 20.0, 24.0), (2.8, 2.3, 1.75, 1.6)
 ACROSS, ALSO = 0.6, 0.2
 # How far a pair may be off the proportions of the picture's other cards to be one card although it disagrees.
 ALIKE = 0.2
-# Of a card whose corners surely contradict each other no confidence suffices to name it.
-NEVER = 1.1
+# From which confidence on each corner two that say different cards are a card misprinted, which nothing names.
+CONTRADICTING, NEVER = 0.84, 1.1
 Box = tuple[float, float, float, float]
 
 
@@ -281,7 +281,7 @@ def _from_pair(readings: Readings, pair: _Pair, limits: Limits, picture: tuple[i
 
 def _contradicting(one: npt.NDArray[np.float32], two: npt.NDArray[np.float32], limits: Limits) -> tuple[str, ...]:
     """What both corners of one card say, each surely, if they say different cards; else nothing."""
-    told = [said[0] for corner in (one, two) if corner.max() >= limits.card and (said := _said(corner, limits))]
+    told = [said[0] for corner in (one, two) if corner.max() >= CONTRADICTING and (said := _said(corner, limits))]
     return tuple(told) if len(set(told)) == 2 else ()
 
 

@@ -7,6 +7,6 @@ class Migration(migrations.Migration):
     dependencies = [("shoes", "0008_crop_index")]
 
     operations = [
-        migrations.AddField("spread", "misprinted", models.JSONField(default=list)),
-        migrations.AddField("spreadanswer", "misprinted", models.JSONField(default=list)),
+        migrations.AddField("spread", "misprinted", models.JSONField(default=list, db_default=[])),
+        migrations.AddField("spreadanswer", "misprinted", models.JSONField(default=list, db_default=[])),
     ]

@@ -25,7 +25,7 @@ class Read(models.Model):
     wrong = models.PositiveSmallIntegerField()
     missing: "models.JSONField[list[list[Any]]]" = models.JSONField(default=list)
     extra: "models.JSONField[list[list[Any]]]" = models.JSONField(default=list)
-    misprinted: "models.JSONField[list[list[Any]]]" = models.JSONField(default=list)
+    misprinted: "models.JSONField[list[list[Any]]]" = models.JSONField(default=list, db_default=[])
 
     class Meta:
         abstract = True

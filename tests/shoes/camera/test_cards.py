@@ -91,7 +91,7 @@ def test_corners_that_contradict_where_other_cards_have_theirs_are_one_unsure_ca
 
 def test_of_corners_that_contradict_each_other_the_surer_one_does_not_win() -> None:
     (first, _ranks, _suits), (second, *_said) = corners("KC", "KS", (600, 300))
-    rows = [*corners("QH", "QH", (100, 100)), (first, *said("KC", 0.9999)), (second, *said("KS", 0.96))]
+    rows = [*corners("QH", "QH", (100, 100)), (first, *said("KC", 0.99999)), (second, *said("KS", 0.996))]
     king, queen = sorted(read(rows), key=lambda card: card.card)
     assert (king.card, king.corners) == ("K?", ("KC", "KS"))
     assert (queen.card, queen.corners) == ("QH", ())
