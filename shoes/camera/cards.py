@@ -46,7 +46,8 @@ class Limits:
 class CardRead:
     """One physical card: `QH`, `Q?` or `??`; its box x0, y0, x1, y1, middle, up-vector and index height in pixels.
 
-    index    where one of its indices is, as a box.
+    index    where its index is, as a box; of two the upper one.
+    indices  how many of its indices are read, one or two.
     corners  what its two indices say, each surely, where they say different cards.
     """
 
@@ -57,6 +58,7 @@ class CardRead:
     up: tuple[float, float]
     index_px: float
     index: Box
+    indices: int = 1
     corners: tuple[str, ...] = ()
 
 
@@ -274,9 +276,8 @@ def _from_pair(readings: Readings, pair: _Pair, limits: Limits, picture: tuple[i
     height = float((one[HEIGHT] + two[HEIGHT]) / 2)
     middle = (one[:2] + two[:2]) / 2
     size = ((pair.width + 2 * SIDE) * height, (pair.length + 2 * END) * height)
-    return CardRead(
-        *said, _box(middle, up, size, picture), _point(middle), _point(up), height, _index_box(one, picture), corners
-    )
+    index = _index_box(one if one[Y] <= two[Y] else two, picture)
+    return CardRead(*said, _box(middle, up, size, picture), _point(middle), _point(up), height, index, 2, corners)
 
 
 def _contradicting(one: npt.NDArray[np.float32], two: npt.NDArray[np.float32], limits: Limits) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """The opening spread of packs read at the table: every index that is open, of several pictures together. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -16,6 +16,7 @@ from shoes.camera.layout import DISCARD
 from shoes.camera.patches import scale_at
 from shoes.camera.plane import Calibration
 from shoes.camera.read import Readings, read
+from shoes.cards import CARDS, is_known
 
 PROPOSED: Final = 0.15
 DARK_LEVEL: Final = 14.0
@@ -25,6 +26,9 @@ APART: Final = 0.35
 SAME: Final = 0.4
 # From how many indices that are read so surely one knows how high an index of these packs is.
 FEWEST, CLEAR = 8, 0.88
+# How far the lower index of a playing card lies from its upper one, the other way up, and how surely both are read to
+# say that the card is misprinted.
+ACROSS_MM, DOWN_MM, OPPOSITE, SURE = (36.0, 58.0), (42.0, 80.0), -0.9, 0.8
 
 
 class WrongSize(ValueError):
@@ -64,7 +68,7 @@ def read_spread(eyes: Eyes, calibration: Calibration, pictures: Sequence[Image])
     if height is not None:
         first = _surer(first, _read_again(eyes, levels, first.poses, height * scale))
     cards = cards_of(first, eyes.limits, calibration.picture, apart=APART)
-    on_felt = [card for card in cards if _is_on_felt(card, calibration)]
+    on_felt = _without_contradictions([card for card in cards if _is_on_felt(card, calibration)], calibration)
     return [_laid(card) for card in sorted(on_felt, key=lambda card: (card.box[1], card.box[0]))]
 
 
@@ -151,6 +155,34 @@ def _is_on_felt(card: CardRead, calibration: Calibration) -> bool:
     w, h = calibration.plane
     area = calibration.area_at((float(x), float(y)))
     return 0 <= x <= w and 0 <= y <= h and (area is None or area.kind != DISCARD)
+
+
+def _without_contradictions(cards: list[CardRead], calibration: Calibration) -> list[CardRead]:
+    """Two sure indices that lie as the corners of one card, and say different cards, are one card misprinted."""
+    lone = [card for card in cards if card.indices == 1]
+    sure = [card for card in lone if is_known(CARDS[card.card]) and card.confidence >= SURE]
+    joined: dict[int, CardRead] = {}
+    for one in sure:
+        for other in sure:
+            is_new = id(one) not in joined and id(other) not in joined
+            if is_new and one.card != other.card and one.index[1] < other.index[1] and _is_one(one, other, calibration):
+                rank = one.card[0] if one.card[0] == other.card[0] else "?"
+                joined[id(one)] = replace(one, card=rank + "?", corners=(one.card, other.card))
+                joined[id(other)] = joined[id(one)]
+    kept = [card for card in cards if id(card) not in joined]
+    return kept + list({id(card): card for card in joined.values()}.values())
+
+
+def _is_one(one: CardRead, other: CardRead, calibration: Calibration) -> bool:
+    """Whether two indices lie as those of one card do, on the table's plane."""
+    middles = np.array([[(x0 + x1) / 2, (y0 + y1) / 2] for x0, y0, x1, y1 in (one.index, other.index)], np.float32)
+    ups = np.array([card.up for card in (one, other)], np.float32) * one.index_px
+    a, b = calibration.to_plane(middles)
+    up, other_up = calibration.to_plane(middles + ups) - (a, b)
+    up, other_up = up / np.hypot(*up), other_up / np.hypot(*other_up)
+    across, down = (b - a) @ (-up[1], up[0]), (b - a) @ -up
+    is_inside = ACROSS_MM[0] < across < ACROSS_MM[1] and DOWN_MM[0] < down < DOWN_MM[1]
+    return bool(is_inside and up @ other_up < OPPOSITE)
 
 
 def _laid(card: CardRead) -> Laid:

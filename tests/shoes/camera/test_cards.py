@@ -95,7 +95,7 @@ def test_of_corners_that_contradict_each_other_the_surer_one_does_not_win() -> N
     king, queen = sorted(read(rows), key=lambda card: card.card)
     assert (king.card, king.corners) == ("K?", ("KC", "KS"))
     assert (queen.card, queen.corners) == ("QH", ())
-    assert queen.index == pytest.approx((88, 72.8, 112, 127.2), abs=0.1)
+    assert queen.index == pytest.approx((88, 72.8, 112, 127.2), abs=0.1)  # the upper one of the two
 
 
 def test_same_rank_with_two_suits_of_one_colour_in_card_geometry_is_said_without_suit() -> None:
